@@ -1,0 +1,71 @@
+/** `npm run evaluate -- contexts|concepts FILE.jsonl`: scores the service on a labelled file. */
+
+import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import type { ExtractionService } from '../service/answers.js';
+import { readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
+import { conceptNote, scoreConcepts } from './evaluation/concepts.js';
+import { contextCase, goldNote, scoreContexts, toCases } from './evaluation/contexts.js';
+import { withService } from './open.js';
+
+const USAGE = `Usage:
+  npm run --silent evaluate -- contexts|concepts [--faults] FILE...
+
+The formats are in docs/evaluation.md. --faults lists every wrong answer of contexts as a JSON line.`;
+
+/**
+ * The labelled objects of files: one a line of a .jsonl file, one a .json file.
+ * @throws Error with file and line when one is not JSON or not of the format
+ */
+async function readLabelled<S extends z.ZodType>(files: readonly string[], schema: S): Promise<z.infer<S>[]> {
+  const found: z.infer<S>[] = [];
+  for (const file of files) {
+    const content = await readFile(file, 'utf8');
+    for (const [i, line] of (file.endsWith('.json') ? [content] : content.split('\n')).entries()) {
+      if (line.trim() !== '') found.push(parseLine(line, schema, `${file}:${i + 1}`));
+    }
+  }
+  if (found.length === 0) throw new Error('There is nothing labelled in these files.');
+  return found;
+}
+
+function parseLine<S extends z.ZodType>(line: string, schema: S, where: string): z.infer<S> {
+  try {
+    return schema.parse(JSON.parse(line));
+  } catch {
+    throw new Error(`${where}: not of the expected format (docs/evaluation.md)`);
+  }
+}
+
+/** Runs the command and returns its exit code: 0, 1 when it failed, 2 when the arguments are wrong. */
+export function main(argv: readonly string[], streams: Streams): Promise<number> {
+  return run(USAGE, streams, async () => {
+    const { values, positionals } = readArguments(argv, { faults: { type: 'boolean' } });
+    const [kind, ...files] = positionals;
+    if (kind !== 'contexts' && kind !== 'concepts') throw new UsageError('Say contexts or concepts.');
+    if (files.length === 0) throw new UsageError('Name at least one file.');
+    const evaluate = kind === 'concepts' ? await concepts(files) : await contexts(files, values.faults ?? false);
+    await withService(async ({ service }) => streams.out(await evaluate(service)));
+  });
+}
+
+type Evaluate = (service: ExtractionService) => Promise<string>;
+
+async function concepts(files: readonly string[]): Promise<Evaluate> {
+  const notes = await readLabelled(files, conceptNote);
+  return (service) => scoreConcepts(service, notes);
+}
+
+async function contexts(files: readonly string[], showFaults: boolean): Promise<Evaluate> {
+  const labelled = await readLabelled(files, z.union([goldNote, contextCase]));
+  const cases = labelled.flatMap((item) => ('spans' in item ? toCases(item) : [item]));
+  return async (service) => {
+    const { report, faults } = await scoreContexts(service, cases);
+    return [report, ...(showFaults ? faults.map((fault) => JSON.stringify(fault)) : [])].join('\n');
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  process.exitCode = await main(process.argv.slice(2), TERMINAL);
+}

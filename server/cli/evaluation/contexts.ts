@@ -1,0 +1,127 @@
+/** Scores context analysis against labelled targets (the format of `contexts` in docs/evaluation.md). */
+
+import { z } from 'zod';
+import { AXES, AXIS_VALUES, type Axis } from '../../domain.js';
+import type { ExtractionService } from '../../service/answers.js';
+import { type Counts, precisionRecall, share } from './intervals.js';
+
+const expectedValue = z.union([z.string(), z.null(), z.array(z.union([z.string(), z.null()]))]);
+export const contextCase = z.object({
+  id: z.string(),
+  lang: z.enum(['en', 'fr']),
+  text: z.string(),
+  span: z.string(),
+  start: z.number().int(),
+  end: z.number().int(),
+  code: z.string().nullable().optional(),
+  expected: z.partialRecord(z.enum(AXES), expectedValue),
+  note_date: z.string().optional(),
+});
+export type ContextCase = z.infer<typeof contextCase>;
+
+/** A whole labelled note (test/gold): every span with its expected axes. */
+export const goldNote = z.object({
+  id: z.string(),
+  lang: z.enum(['en', 'fr']),
+  text: z.string(),
+  note_date: z.string().nullable().optional(),
+  spans: z.array(
+    contextCase.pick({ start: true, end: true, expected: true }).extend({ sctids: z.array(z.string()).optional() }),
+  ),
+});
+
+/** The cases of a labelled note, one a span; the code is the first of the right ones. */
+export function toCases(note: z.infer<typeof goldNote>): ContextCase[] {
+  const { id, lang, text } = note;
+  return note.spans.map(({ start, end, expected, sctids }) => ({
+    id: `${id}:${start}`,
+    lang,
+    text,
+    span: text.slice(start, end),
+    start,
+    end,
+    code: sctids?.[0] ?? null,
+    expected,
+    ...(note.note_date ? { note_date: note.note_date } : {}),
+  }));
+}
+
+export interface ContextFault {
+  readonly id: string;
+  readonly axis: Axis;
+  readonly expected: string;
+  readonly got: string;
+  readonly trigger: string | null;
+}
+
+export interface ContextScore {
+  readonly report: string;
+  readonly faults: readonly ContextFault[];
+}
+
+type Tally = Record<string, Counts>;
+
+/** Asks the service for every target, note by note, and scores each axis and value. */
+export async function scoreContexts(service: ExtractionService, cases: readonly ContextCase[]): Promise<ContextScore> {
+  const faults: ContextFault[] = [];
+  const axes: Record<string, Counts> = {};
+  const values: Tally = {};
+  const { signal } = new AbortController();
+  for (const group of groupByNote(cases)) {
+    const first = group[0] as ContextCase;
+    const concepts = group.map(({ span, start, end, code }) => ({ span, start, end, code: code ?? null }));
+    const { contexts } = await service.extractContexts(
+      { text: first.text, language: 'auto', concepts, note_date: first.note_date, explain: false },
+      signal,
+    );
+    for (const [i, target] of group.entries()) {
+      for (const axis of AXES) {
+        const expected = target.expected[axis];
+        if (expected === undefined) continue;
+        const accepted = (Array.isArray(expected) ? expected : [expected]).map((value) => value ?? 'none');
+        const answer = contexts[i]?.context[axis] ?? null;
+        const got = answer?.value ?? 'none';
+        const right = accepted.includes(got);
+        count(axes, `${target.lang} ${axis}`, right, 1, 1);
+        const counted = right ? got : (accepted[0] as string);
+        count(values, `${target.lang} ${axis} ${counted}`, right, 0, 1);
+        count(values, `${target.lang} ${axis} ${got}`, false, 1, 0);
+        if (!right)
+          faults.push({ id: target.id, axis, expected: accepted.join('|'), got, trigger: answer?.trigger ?? null });
+      }
+    }
+  }
+  return { report: report(axes, values), faults };
+}
+
+function count(tally: Tally, key: string, right: boolean, given: number, expected: number): void {
+  tally[key] ??= { right: 0, given: 0, expected: 0 };
+  tally[key].right += right ? 1 : 0;
+  tally[key].given += given;
+  tally[key].expected += expected;
+}
+
+function groupByNote(cases: readonly ContextCase[]): ContextCase[][] {
+  const groups = new Map<string, ContextCase[]>();
+  for (const target of cases) {
+    const key = `${target.note_date ?? ''}\n${target.text}`;
+    groups.set(key, [...(groups.get(key) ?? []), target]);
+  }
+  return [...groups.values()];
+}
+
+function report(axes: Tally, values: Tally): string {
+  const lines: string[] = [];
+  for (const lang of ['en', 'fr']) {
+    for (const axis of AXES) {
+      const total = axes[`${lang} ${axis}`];
+      if (total === undefined) continue;
+      lines.push(`${lang} ${axis.padEnd(12)} accuracy ${share(total.right, total.expected)}`);
+      for (const value of [...AXIS_VALUES[axis], 'none']) {
+        const counts = values[`${lang} ${axis} ${value}`];
+        if (counts !== undefined) lines.push(`   ${value.padEnd(21)} ${precisionRecall(counts)}`);
+      }
+    }
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,123 @@
+/** `npm run extract -- FILE...`: the concepts of notes with their contexts, as a table or as JSON lines. */
+
+import { readFile } from 'node:fs/promises';
+import { buffer as readStream } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { AXES, REQUEST_LANGUAGES, type RequestLanguage } from '../domain.js';
+import type { ConceptEntry, ContextEntry, ExtractionService } from '../service/answers.js';
+import { readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
+import { withService } from './open.js';
+
+const USAGE = `Usage:
+  npm run --silent extract -- [--language en|fr|auto] [--note-date YYYY-MM-DD] [--json] FILE...
+
+A table a note, or one JSON line a span with --json. The file - is standard input.`;
+
+const OPTIONS = {
+  language: { type: 'string' },
+  'note-date': { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+interface Options {
+  readonly files: readonly string[];
+  readonly language: RequestLanguage;
+  readonly noteDate: string | undefined;
+  readonly json: boolean;
+}
+
+function readOptions(argv: readonly string[]): Options {
+  const { values, positionals: files } = readArguments(argv, OPTIONS);
+  const language = REQUEST_LANGUAGES.find((known) => known === (values.language ?? 'auto'));
+  const noteDate = values['note-date'];
+  if (files.length === 0) throw new UsageError('Name at least one file.');
+  if (language === undefined) throw new UsageError(`--language must be one of ${REQUEST_LANGUAGES.join(', ')}.`);
+  if (noteDate !== undefined && !ISO_DATE.test(noteDate)) throw new UsageError('--note-date must be YYYY-MM-DD.');
+  return { files, language, noteDate, json: values.json ?? false };
+}
+
+interface Found {
+  readonly concept: ConceptEntry;
+  readonly context: ContextEntry;
+}
+
+/** Both operations on one note, as a client would call them one after the other. */
+async function extract(service: ExtractionService, text: string, options: Options): Promise<Found[]> {
+  const { signal } = new AbortController();
+  const { language } = options;
+  const { concepts } = await service.extractConcepts({ text, language, explain: false }, signal);
+  if (concepts.length === 0) return [];
+  const items = concepts.map(({ span, code, start, end }) => ({ span, code, start, end }));
+  const request = { text, language, concepts: items, note_date: options.noteDate, explain: false };
+  const { contexts } = await service.extractContexts(request, signal);
+  return concepts.map((concept, i) => ({ concept, context: contexts[i] as ContextEntry }));
+}
+
+function toRow({ concept, context }: Found): Record<string, string> {
+  const axes = AXES.map((axis) => {
+    const answer = context.context[axis];
+    if (answer === null) return [axis, '-'];
+    return [axis, answer.trigger === null ? answer.value : `${answer.value} "${answer.trigger}"`];
+  });
+  return {
+    span: concept.span,
+    status: concept.status,
+    code: concept.code ?? '-',
+    display: concept.candidates[0]?.display ?? '-',
+    cosine: concept.cosine.toFixed(4),
+    ...Object.fromEntries(axes),
+  };
+}
+
+/** Lines of columns that are as wide as their longest cell. */
+function table(rows: readonly Record<string, string>[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const widths = columns.map((column) => Math.max(column.length, ...rows.map((row) => (row[column] ?? '').length)));
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [
+    line(columns),
+    ...rows.map((row) => line(columns.map((column) => (row[column] ?? '').replace(/\s+/g, ' ')))),
+  ].join('\n');
+}
+
+/** Runs the command and returns its exit code: 0, 1 when it failed, 2 when the arguments are wrong. */
+export function main(argv: readonly string[], streams: Streams): Promise<number> {
+  return run(USAGE, streams, async () => {
+    const options = readOptions(argv);
+    await withService(async ({ service }) => {
+      for (const file of options.files) {
+        const text = await readNoteFile(file);
+        show(file, await extract(service, text, options), options, streams);
+      }
+    });
+  });
+}
+
+/** @throws Error that names the file when it is not UTF-8: a note must not be read with wrong letters */
+async function readNoteFile(file: string): Promise<string> {
+  const bytes = file === '-' ? await readStream(process.stdin) : await readFile(file);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error(`${file} is not UTF-8; convert it first, for example with iconv -f latin1 -t utf8.`);
+  }
+}
+
+function show(file: string, found: readonly Found[], options: Options, streams: Streams): void {
+  if (options.json) {
+    for (const { concept, context } of found) streams.out(JSON.stringify({ file, ...concept, ...context }));
+    return;
+  }
+  streams.out(`${file}: ${found.length} spans`);
+  if (found.length > 0) streams.out(`${table(found.map(toRow))}\n`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  process.exitCode = await main(process.argv.slice(2), TERMINAL);
+}

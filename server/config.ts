@@ -1,0 +1,64 @@
+/** Configuration: the environment, read once, every fault reported at once. */
+
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const integer = (fallback: number, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .default(fallback);
+const flag = z
+  .enum(['0', '1', 'false', 'true'])
+  .transform((value) => value === '1' || value === 'true')
+  .default(false);
+
+const schema = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: integer(8080, 0, 65535),
+  METRICS_PORT: integer(0, 0, 65535),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
+  DATABASE_POOL: integer(10, 1, 200),
+  DATA_DIR: z.string().default('.data'),
+  SEED_DIR: z.string().default(`${root}seed`),
+  LEXICON_DIR: z.string().default(`${root}lexicons`),
+  MODEL_DIR: z.string().default(`${root}models/clinical-ngram-en-fr`),
+  EMBED_WORKERS: integer(Math.max(1, Math.min(8, availableParallelism() - 1)), 1, 64),
+  EMBED_QUEUE: integer(20_000, 100, 1_000_000),
+  EMBED_CACHE: integer(20_000, 0, 1_000_000),
+  MAX_TEXT: integer(100_000, 2, 10_000_000),
+  MAX_CONCEPTS: integer(1_000, 1, 100_000),
+  MAX_BODY_BYTES: integer(1_048_576, 1_024, 100_000_000),
+  MAX_IN_FLIGHT: integer(64, 1, 10_000),
+  RATE_LIMIT: integer(60, 1, 1_000_000),
+  AUTH_FAILURES_PER_MINUTE: integer(0, 0, 1_000_000),
+  TRUST_PROXY: flag,
+  DEADLINE_MS: integer(3_000, 100, 600_000),
+  DRAIN_MS: integer(5_000, 0, 600_000),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+});
+
+/** Every setting, frozen; `.env.example` explains each key. */
+export type Config = Readonly<z.infer<typeof schema>> & { readonly sqlDir: string };
+
+/**
+ * Reads the configuration from an environment.
+ * @throws Error that lists every wrong key and what it must be (never its value)
+ */
+export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The configuration is wrong; see .env.example:\n${faults.join('\n')}`);
+  }
+  return Object.freeze({ ...result.data, sqlDir: `${root}sql` });
+}

@@ -1,0 +1,180 @@
+/** Context analysis: the five axes of each target of a note, with the trigger of each decision. Pure, no I/O. */
+
+import { AXES, type Axis, type AxisContext, type Language, type Range, type SpanContext } from '../domain.js';
+import { type Note, sentenceAt, tokensIn } from '../text/note.js';
+import { rounded } from './confidence.js';
+import { DateJudge } from './dated.js';
+import { decide } from './decide.js';
+import type { Decision, Decisions } from './decision.js';
+import { type AxisExplanation, explain, tokenRange } from './explain.js';
+import type { Lexicon } from './lexicon.js';
+import { prune } from './prune.js';
+import { absentNote, readableNote } from './readable-note.js';
+import { matchSentence, SentenceCues, type TokenSpan } from './sentence-cues.js';
+
+/** A stretch of the note to analyse; `chronic` when its concept is flagged chronic in the terminology. */
+export interface ContextTarget extends Range {
+  readonly chronic?: boolean;
+}
+
+export interface AnalyseOptions {
+  /** ISO date of the note; without it the latest full date in the note stands for it. */
+  readonly noteDate?: string | undefined;
+  readonly explain?: boolean | undefined;
+}
+
+/** The context of one target. */
+export interface ContextAnswer {
+  readonly context: SpanContext;
+  /** The minimum over the axes that apply; 0 when the note does not have the span. */
+  readonly context_confidence: number;
+  readonly readable_note: string;
+  readonly explain?: readonly AxisExplanation[];
+}
+
+/**
+ * Analyses targets of a note; linear in the text, whatever the number of rows. Offsets count UTF-16 units.
+ *
+ * @param targets in any order; null for a span that the note does not have
+ * @returns one answer for each target, in their order
+ */
+export function analyseContexts(
+  note: Note,
+  targets: readonly (ContextTarget | null)[],
+  lexicon: Lexicon,
+  options: AnalyseOptions = {},
+): ContextAnswer[] {
+  return new Analysis(note, targets, lexicon, options).run();
+}
+
+/** The ranges of all triggers that stand as cues, in text order: words that say how, not what. */
+export function triggerRanges(note: Note, lexicon: Lexicon): Range[] {
+  const ranges: Range[] = [];
+  for (const sentence of note.sentences) {
+    const { cues } = prune(matchSentence(note, sentence, lexicon));
+    for (const axis of AXES) {
+      for (const { match, killers } of cues[axis]) {
+        const range = killers.length === 0 ? tokenRange(note, match) : null;
+        if (range) ranges.push(...outsideGap(note, range, match.gapFrom, match.gapTo));
+      }
+    }
+  }
+  return ranges.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** What stands in the gap of a phrase is no part of the cue ("ne [tousse] pas"). */
+function outsideGap(note: Note, range: Range, gapFrom: number, gapTo: number): Range[] {
+  const gap = tokenRange(note, { from: gapFrom, to: gapTo });
+  return gap
+    ? [
+        { start: range.start, end: gap.start },
+        { start: gap.end, end: range.end },
+      ]
+    : [range];
+}
+
+/** A target in its sentence. */
+interface Place extends TokenSpan {
+  readonly index: number;
+  readonly chronic: boolean;
+}
+
+/** The state of one call: sentence after sentence, so that little is alive at a time. */
+class Analysis {
+  private readonly places = new Map<number, Place[]>();
+  private readonly judge: DateJudge;
+  private leadIn: { readonly sentence: number; readonly state: SentenceCues } | null = null;
+
+  constructor(
+    private readonly note: Note,
+    private readonly targets: readonly (ContextTarget | null)[],
+    private readonly lexicon: Lexicon,
+    private readonly options: AnalyseOptions,
+  ) {
+    this.judge = new DateJudge(note, lexicon, options.noteDate);
+    targets.forEach((target, index) => {
+      if (target) this.place(target, index);
+    });
+  }
+
+  run(): ContextAnswer[] {
+    const answers: ContextAnswer[] = this.targets.map(() => absentAnswer(this.note.language));
+    for (const [sentence, places] of [...this.places].sort(([a], [b]) => a - b)) {
+      const state = this.state(sentence);
+      for (const place of places) answers[place.index] = this.answer(state, place);
+    }
+    return answers;
+  }
+
+  private answer(state: SentenceCues, place: Place): ContextAnswer {
+    const { note, lexicon, judge } = this;
+    const wanted = this.options.explain ?? false;
+    const leadIn = state.sentence.leadIn === null ? null : this.leadInState(state.sentence.leadIn);
+    const decisions = decide({
+      note,
+      lexicon,
+      state,
+      leadIn,
+      judge,
+      target: place,
+      explain: wanted,
+      chronic: place.chronic,
+    });
+    const context = toContext(note, decisions);
+    return {
+      context,
+      context_confidence: Math.min(...AXES.map((axis) => context[axis]?.confidence ?? 1)),
+      readable_note: readableNote(note.text, decisions, state.language),
+      ...(wanted ? { explain: explain(note, lexicon, state, decisions) } : {}),
+    };
+  }
+
+  private state(sentence: number): SentenceCues {
+    const found = this.note.sentences[sentence] as Note['sentences'][number];
+    return new SentenceCues(this.note, found, this.lexicon, this.places.get(sentence) ?? []);
+  }
+
+  private leadInState(sentence: number): SentenceCues {
+    if (this.leadIn?.sentence !== sentence) this.leadIn = { sentence, state: this.state(sentence) };
+    return this.leadIn.state;
+  }
+
+  private place(target: ContextTarget, index: number): void {
+    const sentence = sentenceAt(this.note, target.start);
+    const found = this.note.sentences[sentence];
+    const { from, to } = tokensIn(this.note, target);
+    if (!found || to <= from) return;
+    const first = Math.min(Math.max(from, found.from), found.to - 1);
+    const place = {
+      from: first,
+      to: Math.max(first + 1, Math.min(to, found.to)),
+      index,
+      chronic: target.chronic ?? false,
+    };
+    const list = this.places.get(sentence);
+    if (list) list.push(place);
+    else this.places.set(sentence, [place]);
+  }
+}
+
+/** The answer for a span that the note does not have: no axis applies. */
+function absentAnswer(language: Language): ContextAnswer {
+  return {
+    context: { assertion: null, subject: null, temporality: null, certainty: null, role: null },
+    context_confidence: 0,
+    readable_note: absentNote(language),
+  };
+}
+
+function toContext(note: Note, decisions: Decisions): SpanContext {
+  return Object.fromEntries(AXES.map((axis) => [axis, toAxisContext(note, decisions[axis])])) as unknown as SpanContext;
+}
+
+function toAxisContext(note: Note, { value, confidence, trigger }: Decision): AxisContext<Axis> | null {
+  if (value === null) return null;
+  return {
+    value: value as AxisContext<Axis>['value'],
+    confidence: rounded(confidence),
+    trigger: trigger && note.text.slice(trigger.start, trigger.end),
+  };
+}

@@ -1,0 +1,28 @@
+/** Answers of a key ("Fever: no"): where they end and where the next key begins. */
+
+import type { Token } from '../text/token.js';
+
+/** Signs that may stand inside a key. */
+export const KEY_PUNCTUATION = "'/()+-";
+/** Tokens after an answer in which the next key's colon may stand. */
+const NEXT_KEY_TOKENS = 5;
+
+/** Whether an answer that ends before token `end` is complete: the end, punctuation, a wide gap or another key follows. */
+export function isCompleteAnswer(tokens: readonly Token[], end: number, lineEnd: number): boolean {
+  const next = tokens[end];
+  if (!next || end >= lineEnd || next.kind === 'punctuation' || next.spaces >= 2 || next.breaks > 0) return true;
+  const limit = Math.min(lineEnd, end + NEXT_KEY_TOKENS);
+  for (let at = end; at < limit; at++) {
+    const token = tokens[at] as Token;
+    if (token.norm === ':') return true;
+    if (token.kind === 'punctuation' && !KEY_PUNCTUATION.includes(token.norm)) return false;
+  }
+  return false;
+}
+
+/** The end of the line that goes on at a token, as far as an answer may reach. */
+export function answerLimit(tokens: readonly Token[], at: number): number {
+  let end = at;
+  while (end < tokens.length && end < at + NEXT_KEY_TOKENS * 2 && tokens[end]?.breaks === 0) end++;
+  return end;
+}

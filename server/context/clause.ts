@@ -1,0 +1,174 @@
+/** The clause structure of a sentence: commas, coordinators, terminators, brackets, seen from each token once. */
+
+import type { Axis } from '../domain.js';
+import type { Note, Sentence } from '../text/note.js';
+import type { Token } from '../text/token.js';
+import type { WordIndex } from '../text/words.js';
+import type { Terminator } from './prune.js';
+
+export const NOTHING = 0;
+export const OR = 1;
+export const AND = 2;
+
+/** An uncoordinated list goes on only over items this short. */
+const MAX_ITEM_WORDS = 4;
+/** Words that say something of an item: it is no mere item of a list then. */
+const STATEMENT_CLASSES = new Set(['QUALIFIER', 'RESTART', 'SAY']);
+/** A submitted span of at most this many tokens is one thing: its commas and "and" part nothing. */
+const MAX_OPAQUE = 6;
+
+/** What the scope walk asks about one sentence; token indexes are those of the note. */
+export class Clause {
+  readonly from: number;
+  readonly to: number;
+  private readonly kinds: Uint8Array;
+  private readonly wordsBefore: Uint32Array;
+  private readonly stops: Map<number, Terminator[]> = new Map();
+  private readonly opaque: Uint8Array;
+  private readonly coordinators: [Uint8Array | null, Uint8Array | null] = [null, null];
+
+  constructor(
+    private readonly note: Note,
+    sentence: Sentence,
+    private readonly words: WordIndex,
+    terminators: readonly Terminator[],
+    spans: readonly { readonly from: number; readonly to: number }[],
+  ) {
+    this.from = sentence.from;
+    this.to = sentence.to;
+    const size = this.to - this.from;
+    this.kinds = new Uint8Array(size + 1);
+    this.wordsBefore = new Uint32Array(size + 1);
+    this.opaque = new Uint8Array(size + 1);
+    for (const span of spans) {
+      if (span.to - span.from > MAX_OPAQUE) continue;
+      for (let i = Math.max(span.from, this.from); i < Math.min(span.to, this.to); i++) this.opaque[i - this.from] = 1;
+    }
+    this.readTokens();
+    for (const terminator of terminators) {
+      for (let i = terminator.from; i < terminator.to; i++) {
+        const list = this.stops.get(i);
+        if (list) list.push(terminator);
+        else this.stops.set(i, [terminator]);
+      }
+    }
+  }
+
+  token(at: number): Token {
+    return this.note.tokens[at] as Token;
+  }
+
+  /** Words and numbers in tokens [from, to) of the sentence. */
+  wordCount(from: number, to: number): number {
+    return (this.wordsBefore[this.clamp(to)] as number) - (this.wordsBefore[this.clamp(from)] as number);
+  }
+
+  isComma(at: number): boolean {
+    return this.token(at).norm === ',' && !this.isOpaque(at);
+  }
+
+  /** The coordinator at a token: OR, AND or NOTHING. */
+  coordinator(at: number): number {
+    return this.isOpaque(at) ? NOTHING : (this.kinds[at - this.from] as number);
+  }
+
+  /** Whether a terminator of these classes covers a token. */
+  isStop(at: number, axis: Axis, bits: number): boolean {
+    if (this.isOpaque(at)) return false;
+    const here = this.stops.get(at);
+    return here?.some((terminator) => (terminator.bits & bits) !== 0 && terminator.axes.includes(axis)) ?? false;
+  }
+
+  /** Whether a token links the words around it, so that a scope to the left crosses it ("X with Y was suspected"). */
+  isLink(at: number): boolean {
+    return this.words.is('LINK', this.note.tokens, at);
+  }
+
+  /** Whether tokens [from, to) hold neither punctuation nor a coordinator. */
+  isUnbroken(from: number, to: number): boolean {
+    for (let at = from; at < to; at++) {
+      if (this.token(at).kind === 'punctuation' || this.coordinator(at) !== NOTHING) return false;
+    }
+    return true;
+  }
+
+  isRestart(at: number): boolean {
+    return at < this.to && this.words.is('RESTART', this.note.tokens, at);
+  }
+
+  isDeterminer(at: number): boolean {
+    return at < this.to && this.words.is('DETERMINER', this.note.tokens, at);
+  }
+
+  /** Which coordinator ends the list that goes on at `at`; `strict` ends clauses at determiners too. */
+  coordinatorAhead(at: number, strict: boolean): number {
+    const index = strict ? 1 : 0;
+    this.coordinators[index] ??= this.readCoordinators(strict);
+    return at < this.to ? ((this.coordinators[index] as Uint8Array)[at - this.from] as number) : NOTHING;
+  }
+
+  /** Whether the words from `at` to the next comma or coordinator are a short item: no measure, qualifier or verb in it. */
+  isShortItem(at: number): boolean {
+    let words = 0;
+    for (let i = at; i < this.to && !this.endsItem(i) && (words === 0 || this.coordinator(i) === NOTHING); i++) {
+      const token = this.token(i);
+      if (token.kind === 'number' || this.belongs(i, STATEMENT_CLASSES)) return false;
+      if (token.kind === 'word' && ++words > MAX_ITEM_WORDS) return false;
+    }
+    return words > 0;
+  }
+
+  /** Whether a new clause starts at a token: the start of the sentence, or after punctuation or a coordinator. */
+  opensClause(at: number): boolean {
+    if (at <= this.from) return true;
+    return ',;(:-'.includes(this.token(at - 1).norm) || this.coordinator(at - 1) !== NOTHING;
+  }
+
+  private belongs(at: number, classes: ReadonlySet<string>): boolean {
+    return this.words.matchesAt(this.note.tokens, at, at + 1).some((match) => classes.has(match.class));
+  }
+
+  private endsItem(at: number): boolean {
+    const { norm } = this.token(at);
+    return norm === ',' || norm === ';' || norm === '.' || norm === ')';
+  }
+
+  private isOpaque(at: number): boolean {
+    return this.opaque[at - this.from] === 1;
+  }
+
+  private clamp(at: number): number {
+    return Math.min(Math.max(at - this.from, 0), this.to - this.from);
+  }
+
+  private readTokens(): void {
+    for (let at = this.from; at < this.to; at++) {
+      const i = at - this.from;
+      const isWord = this.token(at).kind !== 'punctuation';
+      this.wordsBefore[i + 1] = (this.wordsBefore[i] as number) + (isWord ? 1 : 0);
+      for (const match of this.words.matchesAt(this.note.tokens, at, this.to)) {
+        const kind = match.class === 'COORD_OR' ? OR : match.class === 'COORD_AND' ? AND : NOTHING;
+        if (kind !== NOTHING && this.kinds[i] === NOTHING) this.kinds.fill(kind, i, i + match.length);
+      }
+    }
+  }
+
+  /** For each token the coordinator before the end of its clause, OR before AND; one pass from the right. */
+  private readCoordinators(strict: boolean): Uint8Array {
+    const ahead = new Uint8Array(this.to - this.from + 1);
+    let seen = NOTHING;
+    for (let at = this.to - 1; at >= this.from; at--) {
+      const kind = this.coordinator(at);
+      const opens = this.isRestart(at + 1) || (strict && this.isDeterminer(at + 1));
+      if (this.token(at).norm === ';' || this.stops.has(at)) seen = NOTHING;
+      else if ((kind === AND || this.isComma(at)) && opens) seen = NOTHING;
+      else if (kind !== NOTHING && !this.joinsNumbers(at) && seen !== OR) seen = kind;
+      ahead[at - this.from] = seen;
+    }
+    return ahead;
+  }
+
+  private joinsNumbers(at: number): boolean {
+    return this.note.tokens[at - 1]?.kind === 'number' && this.note.tokens[at + 1]?.kind === 'number';
+  }
+}

@@ -1,0 +1,69 @@
+/** The value of a trigger whose phrase has a date: judged against the date of the note, never against the clock. */
+
+import type { SectionRow } from '../db/tables.js';
+import type { Note, Sentence } from '../text/note.js';
+import { ageInDays, type DateRange, isoDay, latestFullDate } from './dates.js';
+import type { Lexicon } from './lexicon.js';
+import type { Match } from './match.js';
+
+/** An event is past after this many days. */
+const PAST_DAYS = 14;
+/** A state is chronic from this many days on. */
+const CHRONIC_DAYS = 90;
+/** A phrase of this priority or more names the event itself ("opéré en 2004"). */
+const EVENT_BAND = 50;
+/** Tokens before a bare year in which its event verb may stand. */
+const EVENT_TOKENS = 12;
+
+/** Judges the dated triggers of one note. */
+export class DateJudge {
+  private reference: number | null | undefined;
+
+  /** @param noteDate ISO date of the note, when the client knows it */
+  constructor(
+    private readonly note: Note,
+    private readonly lexicon: Lexicon,
+    private readonly noteDate: string | undefined,
+  ) {}
+
+  /** The value that a match gives its axis, or null when its date decides nothing. */
+  valueOf(match: Match, sentence: Sentence): string | null {
+    const { row, dated } = match.compiled;
+    if (!dated || !match.date || row.axis !== 'temporality') return row.value;
+    const reference = this.referenceDay();
+    if (row.value === 'past')
+      return reference === null ? this.undatedPast(match, sentence) : pastValue(match.date, reference);
+    if (row.value !== 'chronic') return row.value;
+    if (reference === null) return match.date.year ? 'chronic' : null;
+    const { least, most } = ageInDays(match.date, reference);
+    return (Math.max(least, 0) + most) / 2 >= CHRONIC_DAYS ? 'chronic' : 'current';
+  }
+
+  /** The day against which dates are judged: the client's, else the latest full date in the note, else none. */
+  private referenceDay(): number | null {
+    if (this.reference === undefined) {
+      const given = this.noteDate === undefined ? null : isoDay(this.noteDate);
+      this.reference = given ?? latestFullDate(this.note, this.lexicon.vocabulary.words);
+    }
+    return this.reference;
+  }
+
+  /** Without any date to judge by, a bare year is past after an event verb or in a history section. */
+  private undatedPast(match: Match, sentence: Sentence): string | null {
+    if (match.compiled.row.priority >= EVENT_BAND) return match.date?.year ? 'past' : null;
+    const rule = this.note.sections[sentence.section]?.rule;
+    const section: SectionRow | undefined = rule ? this.lexicon.sections.get(rule.id) : undefined;
+    if (section?.role === 'history' || section?.temporality === 'past') return 'past';
+    const events = this.lexicon.events[sentence.language];
+    for (let at = Math.max(sentence.from, match.from - EVENT_TOKENS); at < match.from; at++) {
+      if (events.has(this.note.tokens[at]?.norm ?? '')) return 'past';
+    }
+    return null;
+  }
+}
+
+function pastValue(date: DateRange, reference: number): string | null {
+  const { least, most } = ageInDays(date, reference);
+  if (least > PAST_DAYS) return 'past';
+  return most <= PAST_DAYS && most >= 0 ? 'current' : null;
+}

@@ -1,0 +1,219 @@
+/** Decides the five axes of one target: closest cue, else section, else default, then what one axis says of another. */
+
+import type { SectionRow } from '../db/tables.js';
+import { AXES, AXIS_VALUES, type Axis, type Range } from '../domain.js';
+import type { Note } from '../text/note.js';
+import { cueConfidence, defaultConfidence, derivedConfidence, sectionConfidence } from './confidence.js';
+import type { Decision, Decisions } from './decision.js';
+import type { Lexicon } from './lexicon.js';
+import { type AxisEvidence, type Candidate, type EvidenceSource, gatherEvidence, negatorOverHedge } from './resolve.js';
+import type { TokenSpan } from './sentence-cues.js';
+
+/** A target in its sentence. */
+export interface TargetView extends EvidenceSource {
+  readonly note: Note;
+  readonly lexicon: Lexicon;
+  /** Whether its concept is flagged chronic in the terminology. */
+  readonly chronic: boolean;
+}
+
+type Evidence = Readonly<Record<Axis, AxisEvidence>>;
+
+/** Categories of statements that commit to nothing: there is no certainty to grade. */
+const UNCOMMITTED = new Set(['hypothetical', 'conditional', 'screening', 'prevention', 'risk']);
+
+/** The decisions on all five axes. */
+export function decide(view: TargetView): Decisions {
+  const evidence = Object.fromEntries(AXES.map((axis) => [axis, gatherEvidence(axis, view)])) as Record<
+    Axis,
+    AxisEvidence
+  >;
+  const section = sectionOf(view);
+  const assertion = assertionOf(view, evidence, section);
+  const certainty = certaintyOf(view, evidence, section, assertion);
+  const committed = assertionFrom(assertion, certainty);
+  const subject = plain(view, 'subject', evidence.subject, section);
+  const temporality = temporalityOf(view, evidence.temporality, section, committed);
+  const role = roleOf(ownRole(view, evidence.role, section, committed), subject, temporality);
+  return {
+    assertion: committed,
+    certainty: certainty.value === 'none' ? { ...certainty, value: null } : certainty,
+    subject,
+    temporality: chronicHistory(view, committed, subject, temporality, role),
+    role,
+  };
+}
+
+function assertionOf(view: TargetView, evidence: Evidence, section: SectionRow | null): Decision {
+  const { winner } = evidence.assertion;
+  const negator = winner ? negatorOverHedge(winner, evidence.assertion, view) : null;
+  if (!negator) return plain(view, 'assertion', evidence.assertion, section);
+  // The hedge that the negator turns is no rival of it.
+  const candidates = evidence.assertion.candidates.filter((candidate) => candidate !== winner);
+  return byCue(view, 'assertion', { ...evidence.assertion, winner: negator, candidates });
+}
+
+function certaintyOf(view: TargetView, evidence: Evidence, section: SectionRow | null, assertion: Decision): Decision {
+  const { winner } = evidence.certainty;
+  if (assertion.value === 'uncertain' && UNCOMMITTED.has(assertion.reason ?? '')) {
+    return derived('certainty', 'none', assertion, evidence.certainty);
+  }
+  if (winner && certaintyHolds(winner, evidence, assertion, view)) return byCue(view, 'certainty', evidence.certainty);
+  const bySection = assertion.source === 'default' || assertion.source === 'section' ? section : null;
+  const own = plain(view, 'certainty', { ...evidence.certainty, winner: null }, bySection);
+  const hedged = assertion.value === 'uncertain' && own.source === 'default';
+  return hedged ? derived('certainty', 'suspected', assertion, evidence.certainty) : own;
+}
+
+/** A hedge does not grade what other words affirm or deny. */
+function certaintyHolds(winner: Candidate, evidence: Evidence, assertion: Decision, view: TargetView): boolean {
+  if (negatorOverHedge(winner, evidence.assertion, view)) return false;
+  if (!assertion.cue || assertion.value === 'uncertain') return true;
+  if (winner.value === 'confirmed' && assertion.value === 'affirmed') return true;
+  // "unlikely" denies and hedges in the same words; a hedge inside a longer denial is part of it.
+  const decided = assertion.cue.cue.match;
+  const { match } = winner.cue;
+  const shares = decided.from < match.to && match.from < decided.to;
+  return shares && winner.value !== 'none' && match.to - match.from >= decided.to - decided.from;
+}
+
+/** A hedge or differential without a cue on assertion makes it uncertain. */
+function assertionFrom(assertion: Decision, certainty: Decision): Decision {
+  const open = certainty.value !== 'confirmed' && certainty.source !== 'derived';
+  return open && assertion.source === 'default'
+    ? derived('assertion', 'uncertain', certainty, assertion.evidence)
+    : assertion;
+}
+
+function temporalityOf(
+  view: TargetView,
+  evidence: AxisEvidence,
+  section: SectionRow | null,
+  assertion: Decision,
+): Decision {
+  if (assertion.value !== 'negated') return plain(view, 'temporality', evidence, section);
+  // Absence is current unless a past cue of its own governs: "no history of", "no known" are no such cues.
+  const { winner } = evidence;
+  const holds = winner?.value === 'past' && !servesNegator(winner, assertion.cue, view.target);
+  const own = holds || winner?.value === 'current' ? evidence : { ...evidence, winner: null };
+  return plain(view, 'temporality', own, null);
+}
+
+/** Whether a cue belongs to the negation: in its words, or between it and the target. */
+function servesNegator(cue: Candidate, negator: Candidate | null, target: TokenSpan): boolean {
+  if (!negator) return false;
+  const { match } = cue.cue;
+  const negation = negator.cue.match;
+  if (match.from < negation.to && negation.from < match.to) return true;
+  return negation.to <= match.from && match.to <= target.from && !match.compiled.dated;
+}
+
+/** "No history of" tells no history. */
+function ownRole(view: TargetView, evidence: AxisEvidence, section: SectionRow | null, assertion: Decision): Decision {
+  const { winner } = evidence;
+  const denied =
+    winner?.value === 'history' && assertion.value === 'negated' && servesNegator(winner, assertion.cue, view.target);
+  return plain(view, 'role', denied ? { ...evidence, winner: null } : evidence, section);
+}
+
+function roleOf(role: Decision, subject: Decision, temporality: Decision): Decision {
+  const fromCue = role.cue !== null && role.value === 'history';
+  if (subject.value === 'family' && !fromCue) return derived('role', 'history', subject, role.evidence);
+  if (temporality.value === 'past' && role.value !== 'history')
+    return derived('role', 'history', temporality, role.evidence);
+  const cancelled =
+    role.source === 'section' && role.value === 'history' && temporality.value === 'current' && temporality.cue;
+  return cancelled ? byDefault('role', role.evidence) : role;
+}
+
+/** History of a concept that never ends is chronic, unless the text says that it has ended. */
+function chronicHistory(
+  view: TargetView,
+  assertion: Decision,
+  subject: Decision,
+  temporality: Decision,
+  role: Decision,
+): Decision {
+  if (!view.chronic || assertion.value === 'negated' || subject.value !== 'patient' || role.value !== 'history')
+    return temporality;
+  if (temporality.value === 'chronic' || role.source === 'derived') return temporality;
+  const ended =
+    temporality.value === 'past' &&
+    temporality.cue !== null &&
+    !sameCue(temporality, role) &&
+    temporality.reason !== 'date';
+  if (ended || (temporality.value === 'current' && temporality.cue)) return temporality;
+  const parent = temporality.value === 'past' ? temporality : role;
+  return { ...derived('temporality', 'chronic', parent, temporality.evidence), cue: parent.cue };
+}
+
+function sameCue(a: Decision, b: Decision): boolean {
+  return a.trigger?.start === b.trigger?.start && a.trigger?.end === b.trigger?.end;
+}
+
+function plain(view: TargetView, axis: Axis, evidence: AxisEvidence, section: SectionRow | null): Decision {
+  if (evidence.winner) return byCue(view, axis, evidence);
+  const value = section?.[axis];
+  return section && value ? bySection(view, axis, evidence, section, value) : byDefault(axis, evidence);
+}
+
+function byCue(view: TargetView, axis: Axis, evidence: AxisEvidence): Decision {
+  const cue = evidence.winner as Candidate;
+  const { sentence } = view.state;
+  return {
+    axis,
+    value: cue.value,
+    source: cue.reach.source,
+    trigger: triggerRange(view.note, cue),
+    confidence: cueConfidence(cue, evidence, sentence.to - sentence.from),
+    cue,
+    reason: cue.cue.match.compiled.row.reason,
+    evidence,
+  };
+}
+
+function bySection(view: TargetView, axis: Axis, evidence: AxisEvidence, rule: SectionRow, value: string): Decision {
+  const section = view.note.sections[view.state.sentence.section];
+  const confidence = sectionConfidence(Number(rule.strength), view.target.from - (section?.from ?? 0));
+  return {
+    axis,
+    value,
+    source: 'section',
+    trigger: section?.heading ?? null,
+    confidence,
+    cue: null,
+    reason: null,
+    evidence,
+  };
+}
+
+function byDefault(axis: Axis, evidence: AxisEvidence): Decision {
+  const value = AXIS_VALUES[axis][0];
+  const confidence = defaultConfidence(axis, evidence, value);
+  return { axis, value, source: 'default', trigger: null, confidence, cue: null, reason: null, evidence };
+}
+
+function derived(axis: Axis, value: string, parent: Decision, evidence: AxisEvidence): Decision {
+  const confidence = derivedConfidence(parent.confidence);
+  return {
+    axis,
+    value,
+    source: 'derived',
+    trigger: parent.trigger,
+    confidence,
+    cue: null,
+    reason: parent.reason,
+    evidence,
+  };
+}
+
+function triggerRange(note: Note, { cue: { match } }: Candidate): Range {
+  return { start: note.tokens[match.from]?.start ?? 0, end: note.tokens[match.to - 1]?.end ?? 0 };
+}
+
+function sectionOf(view: TargetView): SectionRow | null {
+  const { sentence } = view.state;
+  if (sentence.kind === 'heading') return null;
+  const rule = view.note.sections[sentence.section]?.rule;
+  return (rule && view.lexicon.sections.get(rule.id)) ?? null;
+}

@@ -1,0 +1,24 @@
+/** The decision on one axis of one target, before it becomes an answer. */
+
+import type { Axis, Range } from '../domain.js';
+import type { AxisEvidence, Candidate } from './resolve.js';
+
+export type DecisionSource = 'trigger' | 'in_span' | 'lead_in' | 'section' | 'derived' | 'default';
+
+export interface Decision {
+  readonly axis: Axis;
+  /** A value of the axis; null where the axis does not apply. */
+  readonly value: string | null;
+  readonly source: DecisionSource;
+  /** Offsets of the trigger; null for a default. */
+  readonly trigger: Range | null;
+  /** 0 to 1, unrounded. */
+  readonly confidence: number;
+  /** The cue that decided; null for section, derived and default. */
+  readonly cue: Candidate | null;
+  /** The category of the row that decided. */
+  readonly reason: string | null;
+  readonly evidence: AxisEvidence;
+}
+
+export type Decisions = { readonly [A in Axis]: Decision };

@@ -1,0 +1,74 @@
+/** Why each axis has its value: rows, ranges and the cues that lost. */
+
+import { AXES, type Axis, type Range } from '../domain.js';
+import type { Note } from '../text/note.js';
+import type { Decision, DecisionSource, Decisions } from './decision.js';
+import type { Lexicon } from './lexicon.js';
+import type { Match } from './match.js';
+import type { SentenceCues, TokenSpan } from './sentence-cues.js';
+
+/** A cue that did not decide. */
+export interface LosingTrigger {
+  readonly row: number;
+  readonly version: number;
+  readonly phrase: string;
+  readonly value: string | null;
+  readonly trigger: Range;
+  readonly why: string;
+}
+
+/** The evidence of one axis. */
+export interface AxisExplanation {
+  readonly axis: Axis;
+  readonly value: string | null;
+  readonly source: DecisionSource;
+  /** Id of the trigger row or section rule that decided; null for derived and default. */
+  readonly row: number | null;
+  /** The lexicon version since which that row reads so. */
+  readonly version: number | null;
+  /** The phrase or heading of that row. */
+  readonly phrase: string | null;
+  readonly reason: string | null;
+  readonly trigger: Range | null;
+  readonly scope: Range | null;
+  /** Words between trigger and span. */
+  readonly distance: number | null;
+  readonly losers: readonly LosingTrigger[];
+}
+
+/** Explains the decisions on one target, in the order of the axes. */
+export function explain(note: Note, lexicon: Lexicon, state: SentenceCues, decisions: Decisions): AxisExplanation[] {
+  return AXES.map((axis) => explainAxis(note, lexicon, state, decisions[axis]));
+}
+
+function explainAxis(note: Note, lexicon: Lexicon, state: SentenceCues, decision: Decision): AxisExplanation {
+  const { axis, value, source, reason, trigger, cue } = decision;
+  const rule = source === 'section' ? note.sections[state.sentence.section]?.rule : undefined;
+  const section = rule ? lexicon.sections.get(rule.id) : undefined;
+  const row = source === 'derived' ? undefined : cue?.cue.match.compiled.row;
+  return {
+    axis,
+    value,
+    source,
+    row: row?.id ?? section?.id ?? null,
+    version: row?.version ?? section?.version ?? null,
+    phrase: row?.phrase ?? section?.heading ?? null,
+    reason,
+    trigger,
+    scope: row && cue ? tokenRange(note, cue.reach.scope) : null,
+    distance: row && cue ? cue.reach.distance : null,
+    losers: decision.evidence.losers.map((loser) => losing(note, loser.cue.match, loser.why)),
+  };
+}
+
+function losing(note: Note, match: Match, why: string): LosingTrigger {
+  const { id, version, phrase, value } = match.compiled.row;
+  return { row: id, version, phrase, value, trigger: tokenRange(note, match) ?? { start: 0, end: 0 }, why };
+}
+
+/** The offsets of tokens [from, to); null when there are none. */
+export function tokenRange(note: Note, { from, to }: TokenSpan): Range | null {
+  const first = note.tokens[from];
+  const last = note.tokens[to - 1];
+  return first && last && to > from ? { start: first.start, end: last.end } : null;
+}

@@ -1,0 +1,114 @@
+/** Reads the lexicon files of lexicons/README.md into rows, and reports every fault with its file and line. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LexiconRows, SectionRow, TokenClassRow, TriggerRow } from '../db/tables.js';
+import { LANGUAGES, type Language } from '../domain.js';
+import { LexiconError } from './lexicon.js';
+import { checkSections, checkTriggers, type Faults } from './lexicon-check.js';
+import {
+  parseSection,
+  parseTrigger,
+  parseWord,
+  SECTION_COLUMNS,
+  TRIGGER_COLUMNS,
+  WORD_COLUMNS,
+} from './lexicon-rows.js';
+
+const TRIGGER_FILES = ['assertion', 'certainty', 'subject', 'temporality', 'role', 'terminators'] as const;
+
+/** Where a row stands: "en/assertion.tsv:12". */
+export type Place = string;
+
+/** The rows of the files, and where each stands, by the row itself. */
+export interface LexiconFiles extends LexiconRows {
+  readonly places: ReadonlyMap<object, Place>;
+}
+
+/**
+ * Reads `DIR/en/*.tsv` and `DIR/fr/*.tsv`; ids count the rows of a table in file order, the version is 1.
+ * @throws LexiconError that lists every fault with file and line
+ */
+export function readLexiconFiles(dir: string): LexiconFiles {
+  const reader = new FileReader(dir);
+  for (const language of LANGUAGES) reader.readLanguage(language);
+  const { triggers, sections, words, places, faults } = reader;
+  checkTriggers(triggers, new Set(words.map((word) => word.class)), places, faults);
+  checkSections(sections, places, faults);
+  if (faults.length > 0) throw new LexiconError(faults);
+  return { version: 1, triggers, sections, words, places };
+}
+
+/** The state of one reading: rows, their places, and the faults so far. */
+class FileReader {
+  readonly triggers: TriggerRow[] = [];
+  readonly sections: SectionRow[] = [];
+  readonly words: TokenClassRow[] = [];
+  readonly places = new Map<object, Place>();
+  readonly faults: Faults = [];
+
+  constructor(private readonly dir: string) {}
+
+  readLanguage(language: Language): void {
+    const expected = new Set<string>([...TRIGGER_FILES, 'sections', 'words'].map((name) => `${name}.tsv`));
+    const present = readdirSync(join(this.dir, language)).filter((file) => file.endsWith('.tsv'));
+    for (const file of present) {
+      if (!expected.has(file))
+        this.faults.push(`${language}/${file}: no such lexicon file; see lexicons/README.md for their names`);
+    }
+    for (const name of TRIGGER_FILES) {
+      this.readFile(language, name, TRIGGER_COLUMNS, (cells, fault) =>
+        this.triggers.push(this.placed(parseTrigger(cells, language, this.triggers.length + 1, name, fault))),
+      );
+    }
+    this.readFile(language, 'sections', SECTION_COLUMNS, (cells, fault) =>
+      this.sections.push(this.placed(parseSection(cells, language, this.sections.length + 1, fault))),
+    );
+    this.readFile(language, 'words', WORD_COLUMNS, (cells, fault) =>
+      this.words.push(this.placed(parseWord(cells, language, this.words.length + 1, fault))),
+    );
+  }
+
+  private place: Place = '';
+
+  private placed<Row extends object>(row: Row): Row {
+    this.places.set(row, this.place);
+    return row;
+  }
+
+  private readFile(
+    language: Language,
+    name: string,
+    columns: readonly string[],
+    take: (cells: Readonly<Record<string, string>>, fault: (message: string) => void) => void,
+  ): void {
+    const file = `${language}/${name}.tsv`;
+    const lines = this.linesOf(file);
+    if (lines === null) return;
+    if (lines[0] !== columns.join('\t')) {
+      this.faults.push(`${file}:1: the header line must be these columns, with tabs between: ${columns.join(' ')}`);
+      return;
+    }
+    lines.forEach((line, i) => {
+      if (i === 0) return;
+      this.place = `${file}:${i + 1}`;
+      const place = this.place;
+      const fault = (message: string): void => void this.faults.push(`${place}: ${message}`);
+      const cells = line.split('\t');
+      if (cells.length !== columns.length)
+        fault(`${cells.length} cells where ${columns.length} are expected: check the tabs`);
+      else take(Object.fromEntries(columns.map((column, c) => [column, cells[c] as string])), fault);
+    });
+  }
+
+  private linesOf(file: string): string[] | null {
+    try {
+      return readFileSync(join(this.dir, file), 'utf8')
+        .replace(/\r?\n$/, '')
+        .split(/\r?\n/);
+    } catch {
+      this.faults.push(`${file}: cannot be read: the file must exist, even if it has only its header line`);
+      return null;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/** Numbers, years and durations of a note, in digits or words. */
+
+import type { Token } from '../text/token.js';
+import type { WordIndex } from '../text/words.js';
+
+/** A number or a length of time found at a token. */
+export interface Quantity {
+  readonly value: number;
+  /** Tokens that it takes. */
+  readonly length: number;
+}
+
+const ARTICLES = new Set(['a', 'an', 'un', 'une']);
+const RANGE_WORDS = new Set(['a', 'to', 'or', 'ou', '-']);
+
+/** A number at a token: "3", "38,5", "2-3" (its end), "two", "une vingtaine"; null for none. */
+export function numberAt(tokens: readonly Token[], at: number, to: number, words: WordIndex): Quantity | null {
+  const token = tokens[at];
+  if (!token || at >= to) return null;
+  if (token.kind === 'number') {
+    const value = numberValue(token.norm);
+    return value === null ? null : { value, length: 1 };
+  }
+  let length = 0;
+  let value = 0;
+  for (;;) {
+    const word = words.matchesAt(tokens, at + length, to).find((match) => match.class === 'NUMBER');
+    if (!word || (length > 0 && !tokens[at + length]?.joined)) break;
+    value += Number(word.value ?? 1);
+    length += word.length;
+  }
+  return length > 0 ? { value, length } : null;
+}
+
+/** A year from 1900 to 2099 at a token; null for none. */
+export function yearAt(tokens: readonly Token[], at: number): number | null {
+  const token = tokens[at];
+  if (token?.kind !== 'number' || token.norm.length !== 4) return null;
+  return token.norm.startsWith('19') || token.norm.startsWith('20') ? Number(token.norm) : null;
+}
+
+/** A number and a unit of time at a token, its value in days: "3 weeks", "2 à 3 jours", "x3d", "un an"; null for none. */
+export function durationAt(tokens: readonly Token[], at: number, to: number, words: WordIndex): Quantity | null {
+  let number = numberAt(tokens, at, to, words);
+  if (!number && ARTICLES.has(tokens[at]?.norm ?? '')) number = { value: 1, length: 1 };
+  if (!number) return null;
+  let end = at + number.length;
+  let count = number.value;
+  if (RANGE_WORDS.has(tokens[end]?.norm ?? '')) {
+    const upper = numberAt(tokens, end + 1, to, words);
+    if (upper) {
+      count = upper.value;
+      end += 1 + upper.length;
+    }
+  }
+  const adjective = words.is('QUALIFIER', tokens, end) ? 1 : 0;
+  const unit = unitAt(tokens, end, to, words) ?? (adjective ? unitAt(tokens, end + 1, to, words) : null);
+  if (!unit) return null;
+  const skipped = unitAt(tokens, end, to, words) ? 0 : adjective;
+  return { value: count * unit.value, length: end + skipped + unit.length - at };
+}
+
+function unitAt(tokens: readonly Token[], at: number, to: number, words: WordIndex): Quantity | null {
+  const unit = words.matchesAt(tokens, at, to).find((match) => match.class === 'UNIT');
+  return unit ? { value: Number(unit.value ?? 1), length: unit.length } : null;
+}
+
+/** The value of a number token; the end of a range; null for a date, a clock time or a fraction. */
+function numberValue(norm: string): number | null {
+  const last = norm.slice(norm.lastIndexOf('-') + 1);
+  if (last.includes('/') || last.includes(':')) return null;
+  const thousands = /^\d{1,3},\d{3}$/.test(last);
+  const value = Number(thousands ? last.replace(',', '') : last.replace(',', '.'));
+  return Number.isNaN(value) ? null : value;
+}

@@ -1,0 +1,144 @@
+/** Whether a cue governs a target, at what distance and how surely. */
+
+import type { Match } from './match.js';
+import type { Cue } from './prune.js';
+import { SCOPE_ENDS, type ScopeEnd } from './scope.js';
+import type { SentenceCues, TokenSpan } from './sentence-cues.js';
+
+export type CueSource = 'trigger' | 'in_span' | 'lead_in';
+
+/** A cue that governs a target. */
+export interface Reach {
+  readonly source: CueSource;
+  /** Words between the cue and the target. */
+  readonly distance: number;
+  /** How surely the scope goes on as far as the target, 0 to 1. */
+  readonly penalty: number;
+  /** Tokens that the scope covers. */
+  readonly scope: TokenSpan;
+}
+
+/** Why a cue does not govern a target; `near` where it speaks in this sentence but its scope ends before. */
+export interface Miss {
+  readonly why: string;
+  readonly near: boolean;
+  /** The match that switches the cue off. */
+  readonly killer?: Match;
+}
+
+// One object for each answer: a long sentence asks for thousands.
+const IN_OTHER_SPAN: Miss = { why: 'part of another span', near: false };
+const NOT_AT_COLON: Miss = { why: 'out of scope: not at the colon of the list', near: false };
+const IN_SPAN: Miss = { why: 'part of the span itself', near: false };
+const TAKES_WORDS: Miss = { why: 'takes words of the span', near: false };
+const ACTS_BACKWARD: Miss = { why: 'it acts backward', near: false };
+const ACTS_FORWARD: Miss = { why: 'it acts forward', near: false };
+const NOT_INITIAL: Miss = { why: 'it does not open the clause', near: false };
+const OTHER_KEY: Miss = { why: 'it answers another key', near: false };
+const CUT = Object.fromEntries(SCOPE_ENDS.map((end) => [end, { why: `out of scope: ${end}`, near: true }])) as Record<
+  ScopeEnd,
+  Miss
+>;
+
+/** A cue that introduces a list ends at most this many tokens before its colon. */
+const LEAD_IN_TOKENS = 2;
+const LEAD_IN_DISTANCE = 3;
+const LEAD_IN_PENALTY = 0.95;
+
+/** The reach of a cue of the target's own sentence, or why it has none. */
+export function reachOf(state: SentenceCues, cue: Cue, target: TokenSpan): Reach | Miss {
+  const { match } = cue;
+  const killer = cue.killers.find((other) => acts(other, match, target));
+  if (killer) return { why: 'part of', near: false, killer };
+  if (holds(target, match)) return insideTarget(match, target);
+  if (overlaps(match, target)) return insideBracket(match, target);
+  if (state.masksOf(match).some((span) => !overlaps(span, target))) return IN_OTHER_SPAN;
+  return alongside(state, match, target);
+}
+
+/** The reach of a cue of the lead-in line above a list, or why it has none. */
+export function leadInReach(state: SentenceCues, cue: Cue): Reach | Miss {
+  const { match } = cue;
+  const { to } = state.sentence;
+  const killer = cue.killers[0];
+  if (killer) return { why: 'part of', near: false, killer };
+  if (!reachesForward(match) || match.to < to - 1 - LEAD_IN_TOKENS) return NOT_AT_COLON;
+  return { source: 'lead_in', distance: LEAD_IN_DISTANCE, penalty: LEAD_IN_PENALTY, scope: { from: match.to, to } };
+}
+
+/** A killer acts unless it takes words of the target itself; inside the target it acts on what is inside too. */
+function acts(killer: Match, match: Match, target: TokenSpan): boolean {
+  if (!overlaps(killer, target) || killer.compiled.row.may_cover_target) return true;
+  if (killer.compiled.row.direction === 'bracket' && inGap(killer, target)) return true;
+  return holds(target, killer) && holds(target, match);
+}
+
+function insideTarget(match: Match, target: TokenSpan): Reach | Miss {
+  const { in_span } = match.compiled.row;
+  const whole = match.from === target.from && match.to === target.to;
+  const acting =
+    in_span === 'any' ||
+    (in_span === 'prefix' && match.from === target.from && !whole) ||
+    (in_span === 'suffix' && match.to === target.to && !whole);
+  if (!acting) return IN_SPAN;
+  return { source: 'in_span', distance: 0, penalty: 1, scope: target };
+}
+
+function insideBracket(match: Match, target: TokenSpan): Reach | Miss {
+  if (match.compiled.row.direction !== 'bracket' || !inGap(match, target)) return TAKES_WORDS;
+  return { source: 'trigger', distance: 0, penalty: 1, scope: { from: match.gapFrom, to: match.gapTo } };
+}
+
+function alongside(state: SentenceCues, match: Match, target: TokenSpan): Reach | Miss {
+  const { row } = match.compiled;
+  if (row.direction === 'keyvalue') return keyReach(state, match, target);
+  if (match.to <= target.from) {
+    if (!reachesForward(match)) return ACTS_BACKWARD;
+    if (row.clause_initial && !state.clause.opensClause(match.from)) return NOT_INITIAL;
+    if (row.max_tokens !== null && state.clause.wordCount(match.to, target.from) >= row.max_tokens)
+      return CUT.max_tokens;
+    const extent = state.forwardExtent(match);
+    if (target.from >= extent.to) return CUT[extent.end];
+    const distance = state.clause.wordCount(match.to, target.from);
+    return { source: 'trigger', distance, penalty: penalty(extent, (at) => at < target.from), scope: extent };
+  }
+  if (row.direction !== 'backward' && row.direction !== 'both') return ACTS_FORWARD;
+  if (row.max_tokens !== null && state.clause.wordCount(target.to, match.from) >= row.max_tokens) return CUT.max_tokens;
+  const extent = state.backwardExtent(match);
+  if (target.to - 1 < extent.from) return CUT[extent.end];
+  const distance = state.clause.wordCount(target.to, match.from);
+  return { source: 'trigger', distance, penalty: penalty(extent, (at) => at >= target.to), scope: extent };
+}
+
+function keyReach(state: SentenceCues, match: Match, target: TokenSpan): Reach | Miss {
+  const from = state.keyStart(match);
+  if (target.to > match.from || target.from < from) return OTHER_KEY;
+  const distance = state.clause.wordCount(target.to, match.from);
+  return { source: 'trigger', distance, penalty: 1, scope: { from, to: match.from } };
+}
+
+function penalty(
+  extent: { readonly penalties: readonly { readonly at: number; readonly factor: number }[] },
+  crossed: (at: number) => boolean,
+): number {
+  let lowest = 1;
+  for (const { at, factor } of extent.penalties) if (crossed(at)) lowest = Math.min(lowest, factor);
+  return lowest;
+}
+
+function reachesForward(match: Match): boolean {
+  const { direction } = match.compiled.row;
+  return direction === 'forward' || direction === 'both' || direction === 'bracket';
+}
+
+function inGap(match: Match, target: TokenSpan): boolean {
+  return match.gapFrom <= target.from && target.to <= match.gapTo;
+}
+
+function holds(outer: TokenSpan, inner: TokenSpan): boolean {
+  return outer.from <= inner.from && inner.to <= outer.to;
+}
+
+function overlaps(a: TokenSpan, b: TokenSpan): boolean {
+  return a.from < b.to && b.from < a.to;
+}

@@ -1,0 +1,111 @@
+/** How far a trigger reaches: the walk from its edge, and the rules for commas and coordinators. */
+
+import { AND, type Clause, NOTHING, OR } from './clause.js';
+import type { Match } from './match.js';
+
+/** Why a scope ends, for explain. */
+export const SCOPE_ENDS = [
+  'end of sentence',
+  'semicolon',
+  'closing bracket',
+  'terminator',
+  'max_tokens',
+  'comma',
+  'new statement',
+] as const;
+export type ScopeEnd = (typeof SCOPE_ENDS)[number];
+
+/** Tokens that a scope covers on one side of a trigger: [from, to), and where it gets weaker on the way. */
+export interface Extent {
+  readonly from: number;
+  readonly to: number;
+  readonly end: ScopeEnd;
+  readonly penalties: readonly { readonly at: number; readonly factor: number }[];
+}
+
+/** No scope is longer, so that a note without sentence ends takes linear time. */
+const MAX_SCOPE_TOKENS = 250;
+const AND_FACTOR = 0.9;
+const LIST_FACTOR = 0.85;
+const BARE_LIST_FACTOR = 0.6;
+const HARD_STOPS = ';|';
+
+/** The scope to the right of a trigger. */
+export function forwardExtent(clause: Clause, match: Match): Extent {
+  const { row, stops } = match.compiled;
+  const axis = row.axis === '*' ? 'assertion' : row.axis;
+  const listed = axis === 'assertion' || axis === 'certainty';
+  const limit = Math.min(clause.to, match.to + MAX_SCOPE_TOKENS);
+  const penalties: { at: number; factor: number }[] = [];
+  let depth = 0;
+  let coordinated = false;
+  const finish = (to: number, end: ScopeEnd): Extent => ({ from: match.to, to, end, penalties });
+  for (let at = match.to; at < limit; at++) {
+    const { norm } = clause.token(at);
+    if (HARD_STOPS.includes(norm)) return finish(at, 'semicolon');
+    if (norm === '(') depth++;
+    else if (norm === ')' && depth-- === 0) return finish(at, 'closing bracket');
+    if (clause.isStop(at, axis, stops)) return finish(at, 'terminator');
+    if (row.max_tokens !== null && clause.wordCount(match.to, at + 1) > row.max_tokens) return finish(at, 'max_tokens');
+    if (row.stop_at_comma && norm === ',') return finish(at, 'comma');
+    if (!listed || depth > 0) continue;
+    const factor = forwardFactor(clause, at, row.value === 'negated', coordinated);
+    if (factor === 0) return finish(at, 'new statement');
+    if (factor < 1) penalties.push({ at, factor });
+    if (clause.coordinator(at) !== NOTHING) coordinated = true;
+  }
+  return finish(limit, 'end of sentence');
+}
+
+/** The scope to the left of a trigger: a comma ends it unless it is in a list; dates and durations say so in their rows. */
+export function backwardExtent(clause: Clause, match: Match): Extent {
+  const { row, stops } = match.compiled;
+  const axis = row.axis === '*' ? 'assertion' : row.axis;
+  const listed = axis === 'assertion' || axis === 'certainty';
+  const limit = Math.max(clause.from, match.from - MAX_SCOPE_TOKENS);
+  const penalties: { at: number; factor: number }[] = [];
+  let coordinated = false;
+  const finish = (from: number, end: ScopeEnd): Extent => ({ from, to: match.from, end, penalties });
+  for (let at = match.from - 1; at >= limit; at--) {
+    const { norm } = clause.token(at);
+    if (HARD_STOPS.includes(norm)) return finish(at + 1, 'semicolon');
+    if (clause.isStop(at, axis, stops) && !clause.isLink(at)) return finish(at + 1, 'terminator');
+    if (row.max_tokens !== null && clause.wordCount(at, match.from) > row.max_tokens)
+      return finish(at + 1, 'max_tokens');
+    if (row.stop_at_comma && norm === ',') return finish(at + 1, 'comma');
+    if (!listed && (axis === 'subject' || row.reason !== null)) continue;
+    const coordinator = clause.coordinator(at);
+    if (listed && coordinator === AND && (clause.isDeterminer(at + 1) || clause.isRestart(at + 1)))
+      return finish(at + 1, 'new statement');
+    if (coordinator !== NOTHING) coordinated = true;
+    if (clause.isComma(at)) {
+      if (!coordinated) return finish(at + 1, 'comma');
+      penalties.push({ at, factor: AND_FACTOR });
+    }
+  }
+  return finish(limit, 'end of sentence');
+}
+
+/**
+ * How sure it is that a list goes on after the comma or coordinator at a token; 0 where a new statement begins.
+ * A list that has had its "or" goes on only with short items ("no fever or chills, nausea or vomiting").
+ */
+function forwardFactor(clause: Clause, at: number, negates: boolean, coordinated: boolean): number {
+  const coordinator = clause.coordinator(at);
+  if (coordinator === AND) return opensStatement(clause, at + 1, true) ? 0 : AND_FACTOR;
+  if (clause.token(at).norm === ':') return opensStatement(clause, at + 1, false) ? 0 : 1;
+  if (!clause.isComma(at)) return 1;
+  const next = at + 1;
+  const nextCoordinator = next < clause.to ? clause.coordinator(next) : NOTHING;
+  if (nextCoordinator === OR) return 1;
+  if (nextCoordinator === AND) return opensStatement(clause, next + 1, true) ? 0 : AND_FACTOR;
+  if (opensStatement(clause, next, negates)) return 0;
+  const ahead = coordinated && !clause.isShortItem(next) ? NOTHING : clause.coordinatorAhead(next, negates);
+  if (ahead === OR) return 1;
+  if (ahead === AND) return LIST_FACTOR;
+  return clause.isShortItem(next) ? BARE_LIST_FACTOR : 0;
+}
+
+function opensStatement(clause: Clause, at: number, withDeterminer: boolean): boolean {
+  return clause.isRestart(at) || (withDeterminer && clause.isDeterminer(at));
+}

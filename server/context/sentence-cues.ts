@@ -1,0 +1,116 @@
+/** What context analysis knows of one sentence: its cues, its clause structure, the reach of each cue. */
+
+import type { Axis, Language } from '../domain.js';
+import type { Note, Sentence } from '../text/note.js';
+import { answerLimit, isCompleteAnswer, KEY_PUNCTUATION } from './answer.js';
+import { Clause } from './clause.js';
+import type { Lexicon } from './lexicon.js';
+import { findMatches, type Match, type MatchSource } from './match.js';
+import { type Cue, type PrunedMatches, prune } from './prune.js';
+import { backwardExtent, type Extent, forwardExtent } from './scope.js';
+
+/** A target as the engine sees it: tokens [from, to) of its sentence. */
+export interface TokenSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Words of a label before its colon. */
+const MAX_KEY_WORDS = 6;
+/** A cue inside a longer span is no part of a name. */
+const MAX_NAME_TOKENS = 12;
+const NO_SPANS: readonly TokenSpan[] = [];
+
+/** The cues of one sentence; built once, asked for every target in it. */
+export class SentenceCues {
+  readonly clause: Clause;
+  readonly language: Language;
+  readonly cues: PrunedMatches['cues'];
+  private readonly forward = new Map<Match, Extent>();
+  private readonly backward = new Map<Match, Extent>();
+  private readonly masks: ReadonlyMap<number, readonly TokenSpan[]>;
+
+  constructor(
+    note: Note,
+    readonly sentence: Sentence,
+    lexicon: Lexicon,
+    spans: readonly TokenSpan[],
+  ) {
+    this.language = sentence.language;
+    this.masks = namesByToken(spans);
+    const pruned = prune(matchSentence(note, sentence, lexicon));
+    this.cues = pruned.cues;
+    this.clause = new Clause(note, sentence, lexicon.vocabulary.words[this.language], pruned.terminators, spans);
+  }
+
+  /** The cues of an axis, in order of their start. */
+  of(axis: Axis): readonly Cue[] {
+    return this.cues[axis];
+  }
+
+  forwardExtent(match: Match): Extent {
+    return cached(this.forward, match, () => forwardExtent(this.clause, match));
+  }
+
+  backwardExtent(match: Match): Extent {
+    return cached(this.backward, match, () => backwardExtent(this.clause, match));
+  }
+
+  /** The first token of the key whose answer a match is. */
+  keyStart(match: Match): number {
+    let at = match.from;
+    while (at > this.clause.from && this.clause.wordCount(at - 1, match.from) <= MAX_KEY_WORDS) {
+      const token = this.clause.token(at - 1);
+      if (token.kind === 'punctuation' && !KEY_PUNCTUATION.includes(token.norm)) break;
+      at--;
+      if (token.spaces >= 2) break;
+    }
+    return at;
+  }
+
+  /** Submitted spans that hold a match and more: for other spans it is part of a name, not a cue. */
+  masksOf(match: Match): readonly TokenSpan[] {
+    const { masks } = this;
+    const here = masks.get(match.from);
+    if (!here) return NO_SPANS;
+    return here.filter((span) => {
+      const holds = match.to <= span.to && span.to - span.from > match.to - match.from;
+      return holds && !(span.from === match.from && match.compiled.row.in_span === 'prefix');
+    });
+  }
+}
+
+/** For each token the spans that hold it and are short enough to be a name. */
+function namesByToken(spans: readonly TokenSpan[]): Map<number, TokenSpan[]> {
+  const names = new Map<number, TokenSpan[]>();
+  for (const span of spans) {
+    if (span.to - span.from > MAX_NAME_TOKENS) continue;
+    for (let at = span.from; at < span.to; at++) {
+      const list = names.get(at);
+      if (list) list.push(span);
+      else names.set(at, [span]);
+    }
+  }
+  return names;
+}
+
+/** Every match of a sentence; answers of a heading ("Allergies: none") are found beyond its end. */
+export function matchSentence(note: Note, sentence: Sentence, lexicon: Lexicon): Match[] {
+  const { language, from, to } = sentence;
+  const words = lexicon.vocabulary.words[language];
+  const source: MatchSource = { text: note.text, tokens: note.tokens, words, language, accented: note.accented };
+  const lineEnd = sentence.kind === 'heading' ? answerLimit(note.tokens, to) : to;
+  return findMatches(source, lexicon.tries[language], from, to, lineEnd).filter((match) => {
+    if (match.compiled.row.direction === 'keyvalue') return isCompleteAnswer(note.tokens, match.to, lineEnd);
+    return match.to <= to;
+  });
+}
+
+function cached<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}

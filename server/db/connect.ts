@@ -1,0 +1,212 @@
+/** Opens the database: a PostgreSQL server where a URL is given, else the embedded one. */
+
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { openEmbedded } from './embedded/open.js';
+import type { Database } from './tables.js';
+
+export interface DatabaseOptions {
+  /** A PostgreSQL server; absent: the embedded database in `dataDir`. */
+  readonly databaseUrl?: string;
+  readonly dataDir: string;
+  /** Connections of the main pool to a server, default 10. The embedded database has one. */
+  readonly poolMax?: number;
+  /** Milliseconds after which a server cancels a statement, default 2000; 0: never, for the CLI. */
+  readonly statementTimeoutMs?: number;
+  readonly onWarning?: (code: string, message: string) => void;
+}
+
+export interface DatabaseHandle {
+  readonly db: Kysely<Database>;
+  readonly pool: pg.Pool;
+  /** For counters that may lose their last second in a crash: a small pool of its own on a server. */
+  readonly limiterPool: pg.Pool;
+  /** `socket`: the embedded database of another process, through its local socket. */
+  readonly kind: 'server' | 'embedded' | 'socket';
+  /** WebAssembly has no fast half floats. */
+  readonly vectorType: 'halfvec' | 'vector';
+  readonly close: () => Promise<void>;
+}
+
+type Warn = (code: string, message: string) => void;
+
+const MIN_SERVER_VERSION = 15;
+const LIMITER_POOL_MAX = 4;
+const IDLE_IN_TRANSACTION_MS = 5_000;
+const HANG_MS = 500;
+
+/**
+ * Opens the database and checks that it can serve. Nothing is created in it: migrate() does that.
+ * On a server each connection asks for `statement_timeout` and `idle_in_transaction_session_timeout`, the limiter's
+ * also for `synchronous_commit=off`. A pooler such as PgBouncer refuses these: then they are left out, with a warning.
+ * Throws an Error that says what is wrong and what to do, without the URL's password.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<DatabaseHandle> {
+  const warn = options.onWarning ?? (() => undefined);
+  if (options.databaseUrl !== undefined) {
+    return openServer(options.databaseUrl, options, warn);
+  }
+  const { kind, pool, close } = await openEmbedded(options.dataDir, warn);
+  return handleOf(kind, pool, pool, warn, close);
+}
+
+async function openServer(databaseUrl: string, options: DatabaseOptions, warn: Warn): Promise<DatabaseHandle> {
+  const place = placeOf(databaseUrl);
+  const acceptsParameters = await checkServer(databaseUrl, place, warn);
+  const common: pg.PoolConfig = {
+    connectionString: databaseUrl,
+    application_name: 'clinical-concept-extraction',
+    connectionTimeoutMillis: 1000,
+    maxLifetimeSeconds: 1800,
+    keepAlive: true,
+  };
+  const timeout = options.statementTimeoutMs ?? 2000;
+  const limits: pg.PoolConfig =
+    acceptsParameters && timeout > 0
+      ? { statement_timeout: timeout, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }
+      : {};
+  // A database that hangs does not cancel its own statements; this gives them up on our side, a little later.
+  const patience: pg.PoolConfig = timeout > 0 ? { query_timeout: timeout + HANG_MS } : {};
+  const lazyCommit: pg.PoolConfig = acceptsParameters ? { options: '-c synchronous_commit=off' } : {};
+  const pool = new pg.Pool({ ...common, ...limits, ...patience, max: options.poolMax ?? 10 });
+  const limiterPool = new pg.Pool({ ...common, ...limits, ...patience, ...lazyCommit, max: LIMITER_POOL_MAX });
+  return handleOf('server', pool, limiterPool, warn, async () => undefined);
+}
+
+function handleOf(
+  kind: DatabaseHandle['kind'],
+  pool: pg.Pool,
+  limiterPool: pg.Pool,
+  warn: Warn,
+  closeRest: () => Promise<void>,
+): DatabaseHandle {
+  const pools = new Set([pool, limiterPool]);
+  for (const each of pools) {
+    // Without a listener the loss of an idle connection would end the process.
+    each.on('error', (error) =>
+      warn('database_connection_lost', `A database connection was lost: ${reasonOf(error)}.`),
+    );
+    // While a connection is in use its query fails with the error; the event itself needs a listener all the same.
+    each.on('connect', (client) => client.on('error', () => undefined));
+  }
+  let closing: Promise<void> | undefined;
+  const closeAll = async (): Promise<void> => {
+    await Promise.all([...pools].map((each) => each.end()));
+    await closeRest();
+  };
+  return {
+    db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
+    pool,
+    limiterPool,
+    kind,
+    vectorType: kind === 'server' ? 'halfvec' : 'vector',
+    close: () => {
+      closing ??= closeAll();
+      return closing;
+    },
+  };
+}
+
+/** Host, port and database of a URL, for messages: no user, no password. */
+function placeOf(databaseUrl: string): string {
+  const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;
+  if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:') {
+    throw new Error('DATABASE_URL is not a URL such as postgresql://user:password@host:5432/database: correct it.');
+  }
+  return `${url.host}${url.pathname}`;
+}
+
+/** Connects once; false when the other end takes no settings at connection, as PgBouncer does by default. */
+async function checkServer(databaseUrl: string, place: string, warn: Warn): Promise<boolean> {
+  let client: pg.Client;
+  let acceptsParameters = true;
+  try {
+    client = await connectOnce({ statement_timeout: 2000, options: '-c synchronous_commit=off' }, databaseUrl);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== '08P01') {
+      throw unreachable(place, error);
+    }
+    acceptsParameters = false;
+    warn(
+      'pooler_refuses_settings',
+      'The database takes no settings at connection (a pooler): set them once for the role, with ' +
+        'ALTER ROLE ... SET statement_timeout = 2000 and ALTER ROLE ... SET idle_in_transaction_session_timeout = 5000.',
+    );
+    client = await connectOnce({}, databaseUrl).catch((cause: unknown) => {
+      throw unreachable(place, cause);
+    });
+  }
+  try {
+    await checkVersion(client, place);
+    await checkPgvector(client, place, warn);
+  } finally {
+    await client.end();
+  }
+  return acceptsParameters;
+}
+
+async function connectOnce(config: pg.ClientConfig, databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ ...config, connectionString: databaseUrl, connectionTimeoutMillis: 5000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+function unreachable(place: string, error: unknown): Error {
+  return new Error(
+    `Cannot connect to the database at ${place}: ${reasonOf(error)}. ` +
+      'Check DATABASE_URL, and that the server runs and lets this user in.',
+  );
+}
+
+/** The server's own words, or the code of a network fault. */
+function reasonOf(error: unknown): string {
+  if (error instanceof pg.DatabaseError) {
+    return `${error.message} (${error.code})`;
+  }
+  return (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.message : 'unknown fault');
+}
+
+async function checkVersion(client: pg.Client, place: string): Promise<void> {
+  const result = await client.query<{ server_version: string }>('SHOW server_version');
+  const version = result.rows[0]?.server_version ?? '';
+  if (Number.parseInt(version, 10) < MIN_SERVER_VERSION) {
+    throw new Error(
+      `The database at ${place} is PostgreSQL ${version}: use PostgreSQL ${MIN_SERVER_VERSION} or newer, 17 for instance.`,
+    );
+  }
+}
+
+async function checkPgvector(client: pg.Client, place: string, warn: Warn): Promise<void> {
+  const result = await client.query<{ installed: string | null; available: string | null }>(
+    "SELECT installed_version AS installed, default_version AS available FROM pg_available_extensions WHERE name = 'vector'",
+  );
+  const { installed, available } = result.rows[0] ?? { installed: null, available: null };
+  const version = installed ?? available;
+  if (version === null) {
+    throw new Error(
+      `The server at ${place} has no pgvector: install it there (Debian: postgresql-17-pgvector for PostgreSQL 17), ` +
+        'or switch the extension "vector" on at your provider.',
+    );
+  }
+  if (isOlder(version, [0, 8, 0])) {
+    const remedy =
+      available !== null && !isOlder(available, [0, 8, 0])
+        ? 'run ALTER EXTENSION vector UPDATE in that database'
+        : 'upgrade pgvector on that server';
+    throw new Error(`The database at ${place} has pgvector ${version}; 0.8.0 or newer is needed: ${remedy}.`);
+  }
+  if (isOlder(version, [0, 8, 4])) {
+    warn(
+      'pgvector_old',
+      `pgvector ${version} has faults in parallel index builds and in vacuum: indexes are built by one process; ` +
+        'upgrade to 0.8.4 or newer.',
+    );
+  }
+}
+
+function isOlder(version: string, minimum: readonly number[]): boolean {
+  const parts = version.split('.').map((part) => Number.parseInt(part, 10));
+  const at = minimum.findIndex((wanted, index) => (parts[index] ?? 0) !== wanted);
+  return at >= 0 && (parts[at] ?? 0) < (minimum[at] ?? 0);
+}

@@ -1,0 +1,119 @@
+/** Models, and the tables that hold their vectors. */
+
+import { type Kysely, sql } from 'kysely';
+import type { Language } from '../domain.js';
+import type { Database } from './tables.js';
+import { encodeVectors } from './vector-parameter.js';
+
+/** The number of a model, which is stored when it is new. */
+export async function ensureModel(
+  db: Kysely<Database>,
+  model: { name: string; version: string; dimensions: number },
+): Promise<number> {
+  await db
+    .insertInto('models')
+    .values(model)
+    .onConflict((conflict) => conflict.column('version').doNothing())
+    .execute();
+  const row = await db
+    .selectFrom('models')
+    .select('model_id')
+    .where('version', '=', model.version)
+    .executeTakeFirstOrThrow();
+  return row.model_id;
+}
+
+/** The table of vectors of a release by a model, made when it is missing, and whether it is complete. */
+export async function ensureEmbeddingSet(
+  db: Kysely<Database>,
+  modelId: number,
+  releaseId: number,
+): Promise<{ table: string; ready: boolean }> {
+  const row = await db
+    .selectFrom('embedding_sets')
+    .selectAll()
+    .where('model_id', '=', modelId)
+    .where('release_id', '=', releaseId)
+    .executeTakeFirst();
+  if (row !== undefined) return { table: row.table_name, ready: row.state === 'ready' };
+  const { rows } = await sql<{ name: string }>`SELECT add_embedding_set(${modelId}, ${releaseId}) AS name`.execute(db);
+  return { table: String(rows[0]?.name), ready: false };
+}
+
+/** Builds the HNSW index of a filled table of vectors and marks it complete. */
+export async function indexEmbeddingSet(db: Kysely<Database>, modelId: number, releaseId: number): Promise<void> {
+  await sql`SELECT index_embedding_set(${modelId}, ${releaseId})`.execute(db);
+}
+
+export interface Unembedded {
+  readonly description_id: string;
+  readonly sctid: string;
+  readonly language: Language;
+  readonly term: string;
+}
+
+/** Which descriptions to embed: those of a release whose concepts are active in `conceptsOf` (the same, or for release 0 the served one). */
+export interface EmbeddingTarget {
+  readonly modelId: number;
+  readonly releaseId: number;
+  readonly conceptsOf: number;
+}
+
+/** Active descriptions without a vector, after a description and at most `limit`, in the order of their numbers. */
+export async function readUnembedded(
+  db: Kysely<Database>,
+  target: EmbeddingTarget,
+  table: string,
+  after: string,
+  limit: number,
+): Promise<Unembedded[]> {
+  const { rows } = await sql<Unembedded>`
+    SELECT d.description_id::text, d.sctid::text, d.language, d.term FROM descriptions d
+    JOIN concepts c ON c.release_id = ${target.conceptsOf}::int AND c.sctid = d.sctid AND c.active
+    WHERE d.release_id = ${target.releaseId}::int AND d.active AND d.description_id > ${after}::bigint
+      AND NOT EXISTS (SELECT FROM ${sql.table(table)} e WHERE e.description_id = d.description_id)
+    ORDER BY d.description_id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** How many descriptions of a release are to be embedded in all. */
+export async function countEmbeddable(db: Kysely<Database>, releaseId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM descriptions WHERE release_id = ${releaseId}::int AND active`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
+/**
+ * Stores vectors beside their descriptions; one that is there stays, and one whose description has changed meanwhile is not
+ * stored: it has no vector then and is embedded again.
+ */
+export async function insertEmbeddings(
+  db: Kysely<Database>,
+  releaseId: number,
+  table: string,
+  descriptions: readonly Unembedded[],
+  vectors: readonly Float32Array[],
+  typeId: number,
+): Promise<void> {
+  await sql`
+    INSERT INTO ${sql.table(table)} (description_id, sctid, language, embedding)
+    SELECT d.description_id, d.sctid, d.language, u.embedding FROM unnest(
+      ${descriptions.map((row) => row.description_id)}::bigint[], ${descriptions.map((row) => row.term)}::text[],
+      ${encodeVectors(vectors, typeId)}::vector[]) u(description_id, term, embedding)
+    JOIN descriptions d ON d.release_id = ${releaseId}::int AND d.description_id = u.description_id
+      AND d.term = u.term AND d.active
+    ON CONFLICT DO NOTHING`.execute(db);
+}
+
+/** Removes the vectors of descriptions that are gone or inactive, or whose concept is. */
+export async function deleteStaleEmbeddings(
+  db: Kysely<Database>,
+  target: EmbeddingTarget,
+  table: string,
+): Promise<void> {
+  await sql`
+    DELETE FROM ${sql.table(table)} e WHERE NOT EXISTS (
+      SELECT FROM descriptions d JOIN concepts c ON c.release_id = ${target.conceptsOf}::int AND c.sctid = d.sctid AND c.active
+      WHERE d.release_id = ${target.releaseId}::int AND d.description_id = e.description_id AND d.active
+    )`.execute(db);
+}

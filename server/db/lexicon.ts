@@ -1,0 +1,165 @@
+/** The lexicon tables: read whole for the engine, and published from the shipped files without losing a site's edits. */
+
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database, LexiconRows, SectionRow, TokenClassRow, TriggerRow } from './tables.js';
+
+/** All enabled rows and their version, from one snapshot. */
+export async function readLexicon(db: Kysely<Database>): Promise<LexiconRows> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const version = await trx
+        .selectFrom('lexicon_versions')
+        .select((eb) => eb.fn.max('version').as('version'))
+        .executeTakeFirst();
+      return {
+        version: Number(version?.version ?? 0),
+        triggers: (await enabledRows(trx, 'triggers')) as unknown as TriggerRow[],
+        sections: (await enabledRows(trx, 'section_rules')) as unknown as SectionRow[],
+        words: (await enabledRows(trx, 'token_classes')) as unknown as TokenClassRow[],
+      };
+    });
+}
+
+type LexiconTable = 'triggers' | 'section_rules' | 'token_classes';
+
+async function enabledRows(trx: Transaction<Database>, table: LexiconTable): Promise<unknown[]> {
+  const { rows } = await sql`SELECT * FROM ${sql.table(table)} WHERE enabled ORDER BY id`.execute(trx);
+  return rows;
+}
+
+/** What publishing the shipped rows did. */
+export interface PublishReport {
+  readonly inserted: number;
+  readonly updated: number;
+  readonly deleted: number;
+  /** Shipped rows that changed but that this site has changed or deleted: left as the site has them. */
+  readonly conflicts: readonly { readonly table: string; readonly key: string }[];
+}
+
+const NOTHING_DONE: PublishReport = { inserted: 0, updated: 0, deleted: 0, conflicts: [] };
+
+/** The columns of a lexicon table that its files give. */
+const COLUMNS: Record<LexiconTable, readonly string[]> = {
+  triggers: [
+    'language',
+    'kind',
+    'axis',
+    'value',
+    'phrase',
+    'direction',
+    'max_tokens',
+    'stop_at_comma',
+    'clause_initial',
+    'stops',
+    'ignores',
+    'in_span',
+    'may_cover_target',
+    'priority',
+    'strength',
+    'reason',
+    'case_sensitive',
+    'accent_sensitive',
+    'example_ok',
+    'example_not',
+  ],
+  section_rules: [
+    'language',
+    'heading',
+    'section',
+    'needs_colon',
+    'assertion',
+    'subject',
+    'temporality',
+    'certainty',
+    'role',
+    'strength',
+    'example_ok',
+  ],
+  token_classes: ['language', 'class', 'word', 'value'],
+};
+
+/** The checksum of the shipped lexicon that this database holds. */
+export async function builtinChecksum(db: Kysely<Database>, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom('builtin_files').select('checksum').where('name', '=', name).executeTakeFirst();
+  return row?.checksum;
+}
+
+/**
+ * Makes the shipped rows the built-in rows of the database, as one new lexicon version. A row that this site changed or
+ * deleted stays as the site has it; it is listed as a conflict when the shipped row has changed since.
+ * @throws the database's own refusal, with the reason, when a shipped row cannot work
+ */
+export async function publishBuiltinLexicon(
+  db: Kysely<Database>,
+  files: Omit<LexiconRows, 'version'>,
+  checksum: string,
+): Promise<PublishReport> {
+  return db.transaction().execute(async (trx) => {
+    await sql`SELECT set_config('lexicon.loading', 'on', true), set_config('lexicon.author', 'service', true),
+      set_config('lexicon.reason', 'built-in rows', true), set_config('statement_timeout', '0', true)`.execute(trx);
+    await sql`SELECT pg_advisory_xact_lock(hashtext('lexicon_versions'))`.execute(trx);
+    // Another process may have done it while this one waited.
+    if ((await builtinChecksum(trx, 'lexicons')) === checksum) return NOTHING_DONE;
+    const reports = [
+      await publishTable(trx, 'triggers', files.triggers),
+      await publishTable(trx, 'section_rules', files.sections),
+      await publishTable(trx, 'token_classes', files.words),
+    ];
+    await trx
+      .insertInto('builtin_files')
+      .values({ name: 'lexicons', checksum })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ checksum, loaded_at: sql`now()` }))
+      .execute();
+    return {
+      inserted: reports.reduce((sum, report) => sum + report.inserted, 0),
+      updated: reports.reduce((sum, report) => sum + report.updated, 0),
+      deleted: reports.reduce((sum, report) => sum + report.deleted, 0),
+      conflicts: reports.flatMap((report) => report.conflicts),
+    };
+  });
+}
+
+async function publishTable(
+  trx: Transaction<Database>,
+  table: LexiconTable,
+  rows: readonly object[],
+): Promise<PublishReport> {
+  const columns = sql.join(COLUMNS[table].map((column) => sql.ref(column)));
+  const assignments = sql.join(COLUMNS[table].map((column) => sql`${sql.ref(column)} = f.${sql.ref(column)}`));
+  const picked = rows.map((row) =>
+    Object.fromEntries(COLUMNS[table].map((column) => [column, row[column as keyof typeof row]])),
+  );
+  await sql`CREATE TEMP TABLE shipped_rows ON COMMIT DROP AS
+    SELECT f.*, to_jsonb(f) AS shipped_form, lexicon_row_key(${table}, to_jsonb(f)) AS row_key
+    FROM (SELECT ${columns} FROM jsonb_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(picked)}::jsonb)) f`.execute(
+    trx,
+  );
+  const key = sql`lexicon_row_key(${table}, coalesce(t.shipped, to_jsonb(t)))`;
+  const conflicts = await sql<{ row_key: string }>`
+    SELECT f.row_key FROM shipped_rows f JOIN ${sql.table(table)} t ON ${key} = f.row_key
+    WHERE t.origin = 'local' AND t.shipped IS DISTINCT FROM f.shipped_form
+    UNION ALL
+    SELECT f.row_key FROM shipped_rows f JOIN lexicon_removals r ON r.table_name = ${table} AND r.row_key = f.row_key
+    WHERE r.shipped <> f.shipped_form ORDER BY 1`.execute(trx);
+  const deleted = await sql`
+    DELETE FROM ${sql.table(table)} t WHERE t.origin = 'builtin'
+      AND NOT EXISTS (SELECT FROM shipped_rows f WHERE f.row_key = ${key})`.execute(trx);
+  const updated = await sql`
+    UPDATE ${sql.table(table)} t SET ${assignments}, shipped = f.shipped_form FROM shipped_rows f
+    WHERE ${key} = f.row_key AND t.origin = 'builtin' AND t.shipped <> f.shipped_form`.execute(trx);
+  const inserted = await sql`
+    INSERT INTO ${sql.table(table)} (${columns}, shipped) SELECT ${columns}, f.shipped_form FROM shipped_rows f
+    WHERE NOT EXISTS (SELECT FROM ${sql.table(table)} t WHERE ${key} = f.row_key)
+      AND NOT EXISTS (SELECT FROM lexicon_removals r WHERE r.table_name = ${table} AND r.row_key = f.row_key)`.execute(
+    trx,
+  );
+  await sql`DROP TABLE shipped_rows`.execute(trx);
+  return {
+    inserted: Number(inserted.numAffectedRows ?? 0n),
+    updated: Number(updated.numAffectedRows ?? 0n),
+    deleted: Number(deleted.numAffectedRows ?? 0n),
+    conflicts: conflicts.rows.map((row) => ({ table, key: row.row_key.replaceAll('\t', ' ') })),
+  };
+}

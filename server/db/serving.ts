@@ -1,0 +1,114 @@
+/** Which release, model and lexicon answer requests now. */
+
+import { type Kysely, sql } from 'kysely';
+import type { Language } from '../domain.js';
+import type { Database } from './tables.js';
+
+/** What is served, as one statement reads it. */
+export interface Serving {
+  readonly releaseId: number;
+  readonly releaseName: string;
+  readonly modelId: number;
+  readonly modelVersion: string;
+  readonly dimensions: number;
+  /** Grows with every change of the terms of this site. */
+  readonly localVersion: number;
+  /** Table of vectors of the release, and of the terms of this site. */
+  readonly releaseTable: string;
+  readonly localTable: string;
+}
+
+export interface Thresholds {
+  readonly mention: number;
+  readonly floor: number;
+  readonly resolvedCosine: number;
+  readonly resolvedMargin: number;
+}
+
+/** What is served and the newest lexicon version; `serving` is null before the first terminology is ready. */
+export async function readState(db: Kysely<Database>): Promise<{ serving: Serving | null; lexiconVersion: number }> {
+  const { rows } = await sql<Record<string, string | number | null>>`
+    SELECT s.release_id, r.name, s.model_id, m.version, m.dimensions, s.local_version,
+      e.table_name AS release_table, l.table_name AS local_table,
+      (SELECT max(version) FROM lexicon_versions) AS lexicon_version
+    FROM (SELECT 1) one
+    LEFT JOIN serving s ON true
+    LEFT JOIN terminology_releases r ON r.release_id = s.release_id
+    LEFT JOIN models m ON m.model_id = s.model_id
+    LEFT JOIN embedding_sets e ON e.model_id = s.model_id AND e.release_id = s.release_id
+    LEFT JOIN embedding_sets l ON l.model_id = s.model_id AND l.release_id = 0`.execute(db);
+  const row = rows[0] ?? {};
+  const serving: Serving | null =
+    row.release_id == null
+      ? null
+      : {
+          releaseId: Number(row.release_id),
+          releaseName: String(row.name),
+          modelId: Number(row.model_id),
+          modelVersion: String(row.version),
+          dimensions: Number(row.dimensions),
+          localVersion: Number(row.local_version),
+          releaseTable: String(row.release_table),
+          localTable: String(row.local_table),
+        };
+  return { serving, lexiconVersion: Number(row.lexicon_version ?? 0) };
+}
+
+/** The thresholds of a model on a release by language; a language without a row is absent. */
+export async function readThresholds(
+  db: Kysely<Database>,
+  modelId: number,
+  releaseId: number,
+): Promise<Partial<Record<Language, Thresholds>>> {
+  const rows = await db
+    .selectFrom('thresholds')
+    .selectAll()
+    .where('model_id', '=', modelId)
+    .where('release_id', '=', releaseId)
+    .execute();
+  return Object.fromEntries(
+    rows.map((row) => [
+      row.language,
+      {
+        mention: row.mention,
+        floor: row.floor,
+        resolvedCosine: row.resolved_cosine,
+        resolvedMargin: row.resolved_margin,
+      },
+    ]),
+  );
+}
+
+/** Stores fitted thresholds of one language, replacing earlier ones. */
+export async function writeThresholds(
+  db: Kysely<Database>,
+  key: { modelId: number; releaseId: number; language: Language },
+  thresholds: Thresholds,
+  fittedOn: string,
+): Promise<void> {
+  const values = {
+    mention: thresholds.mention,
+    floor: thresholds.floor,
+    resolved_cosine: thresholds.resolvedCosine,
+    resolved_margin: thresholds.resolvedMargin,
+    fitted_on: fittedOn,
+  };
+  await db
+    .insertInto('thresholds')
+    .values({ model_id: key.modelId, release_id: key.releaseId, language: key.language, ...values })
+    .onConflict((conflict) =>
+      conflict.columns(['model_id', 'release_id', 'language']).doUpdateSet({ ...values, fitted_at: sql`now()` }),
+    )
+    .execute();
+}
+
+/** Serves this release with this model from now on, in one statement. */
+export async function switchServing(db: Kysely<Database>, releaseId: number, modelId: number): Promise<void> {
+  await db
+    .insertInto('serving')
+    .values({ release_id: releaseId, model_id: modelId })
+    .onConflict((conflict) =>
+      conflict.column('only_row').doUpdateSet({ release_id: releaseId, model_id: modelId, changed_at: sql`now()` }),
+    )
+    .execute();
+}

@@ -1,0 +1,143 @@
+/** Releases, their concepts and descriptions. */
+
+import { type Kysely, sql } from 'kysely';
+import type { DescriptionKind, Language } from '../domain.js';
+import type { Database } from './tables.js';
+
+export interface NewConcept {
+  readonly sctid: string;
+  readonly fsn: string;
+  readonly semanticTag: string;
+  readonly chronic: boolean;
+}
+
+export interface NewDescription {
+  readonly sctid: string;
+  readonly language: Language;
+  readonly kind: DescriptionKind;
+  readonly term: string;
+}
+
+/** Makes an empty release and returns its number. */
+export async function addRelease(
+  db: Kysely<Database>,
+  release: { name: string; kind: 'seed' | 'rf2' | 'gps' | 'tsv'; checksum: string },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT add_release(${release.name}, ${release.kind}, ${release.checksum}) AS id`.execute(db);
+  return Number(rows[0]?.id);
+}
+
+/** The release loaded from files with this checksum, if any. */
+export async function findRelease(db: Kysely<Database>, checksum: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('terminology_releases')
+    .select('release_id')
+    .where('checksum', '=', checksum)
+    .where('state', '=', 'ready')
+    .executeTakeFirst();
+  return row?.release_id;
+}
+
+/** The kind of a release. */
+export async function releaseKind(db: Kysely<Database>, releaseId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('terminology_releases')
+    .select('kind')
+    .where('release_id', '=', releaseId)
+    .executeTakeFirst();
+  return row?.kind;
+}
+
+/** Gathers the statistics of a loaded release, without which the planner scans it row by row. */
+export async function analyzeRelease(db: Kysely<Database>, releaseId: number): Promise<void> {
+  await sql`ANALYZE ${sql.table(`concepts_r${releaseId}`)}, ${sql.table(`descriptions_r${releaseId}`)}`.execute(db);
+}
+
+/** Marks a release as whole. */
+export async function finishRelease(db: Kysely<Database>, releaseId: number): Promise<void> {
+  await db.updateTable('terminology_releases').set({ state: 'ready' }).where('release_id', '=', releaseId).execute();
+}
+
+/** Removes a release that is not served. */
+export async function dropRelease(db: Kysely<Database>, releaseId: number): Promise<void> {
+  await sql`SELECT drop_release(${releaseId})`.execute(db);
+}
+
+/** Adds concepts to a release in one statement. */
+export async function insertConcepts(
+  db: Kysely<Database>,
+  releaseId: number,
+  concepts: readonly NewConcept[],
+): Promise<void> {
+  await sql`
+    INSERT INTO concepts (release_id, sctid, fsn, semantic_tag, chronic)
+    SELECT ${releaseId}::int, * FROM unnest(
+      ${concepts.map((concept) => concept.sctid)}::bigint[], ${concepts.map((concept) => concept.fsn)}::text[],
+      ${concepts.map((concept) => concept.semanticTag)}::text[], ${concepts.map((concept) => concept.chronic)}::boolean[])
+  `.execute(db);
+}
+
+/** Adds descriptions to a release in one statement. */
+export async function insertDescriptions(
+  db: Kysely<Database>,
+  releaseId: number,
+  descriptions: readonly NewDescription[],
+): Promise<void> {
+  await sql`
+    INSERT INTO descriptions (release_id, sctid, language, kind, term)
+    SELECT ${releaseId}::int, * FROM unnest(
+      ${descriptions.map((description) => description.sctid)}::bigint[],
+      ${descriptions.map((description) => description.language)}::text[],
+      ${descriptions.map((description) => description.kind)}::text[],
+      ${descriptions.map((description) => description.term)}::text[])
+  `.execute(db);
+}
+
+/** What is shown of a concept: its preferred terms and its semantic tag. */
+export interface ConceptDisplay {
+  readonly semanticTag: string;
+  readonly chronic: boolean;
+  readonly terms: Partial<Record<Language, string>>;
+}
+
+/** The displays of active concepts of a release, by SCTID; others are absent. */
+export async function readDisplays(
+  db: Kysely<Database>,
+  releaseId: number,
+  sctids: readonly string[],
+): Promise<Map<string, ConceptDisplay>> {
+  if (sctids.length === 0) return new Map();
+  const { rows } = await sql<{
+    sctid: string;
+    semantic_tag: string;
+    chronic: boolean;
+    fsn: string;
+    en: string | null;
+    fr: string | null;
+  }>`
+    SELECT c.sctid::text, c.semantic_tag, c.chronic, c.fsn, en.term AS en, fr.term AS fr
+    FROM concepts c
+    LEFT JOIN descriptions en ON en.release_id = c.release_id AND en.sctid = c.sctid AND en.language = 'en' AND en.kind = 'preferred' AND en.active
+    LEFT JOIN descriptions fr ON fr.release_id = c.release_id AND fr.sctid = c.sctid AND fr.language = 'fr' AND fr.kind = 'preferred' AND fr.active
+    WHERE c.release_id = ${releaseId}::int AND c.active AND c.sctid = ANY (${sctids}::bigint[])`.execute(db);
+  return new Map(
+    rows.map((row) => {
+      const terms = { en: row.en ?? row.fsn, ...(row.fr === null ? {} : { fr: row.fr }) };
+      return [row.sctid, { semanticTag: row.semantic_tag, chronic: row.chronic, terms }];
+    }),
+  );
+}
+
+/** Which of these SCTIDs are flagged chronic in a release. */
+export async function readChronic(
+  db: Kysely<Database>,
+  releaseId: number,
+  sctids: readonly string[],
+): Promise<Set<string>> {
+  if (sctids.length === 0) return new Set();
+  const { rows } = await sql<{ sctid: string }>`
+    SELECT sctid::text FROM concepts
+    WHERE release_id = ${releaseId}::int AND chronic AND sctid = ANY (${sctids}::bigint[])`.execute(db);
+  return new Set(rows.map((row) => row.sctid));
+}

@@ -1,0 +1,34 @@
+/** Whether the letters of a span may stand for a term: "AS" is aortic stenosis, "as" is not. */
+
+import { foldTerm } from '../text/normalize.js';
+
+/** Abbreviations up to this length are words of the language too often to be taken in any case. */
+const SHORT = 3;
+
+/** A span as far as its letters matter. */
+export interface SpanLetters {
+  readonly words: string;
+  /** How many content words it has; a function word has none. */
+  readonly content: number;
+  /** Whether its sentence is written in capitals, so that capitals say nothing. */
+  readonly capitals: boolean;
+}
+
+/** @param term any description with the same words as the span, apart from case and endings */
+export function acceptsCase(span: SpanLetters, term: { readonly term: string; readonly kind: string }): boolean {
+  // One letter may be anything.
+  if (span.words.length < 2) return false;
+  const short = letters(term.term).length <= SHORT;
+  if (term.kind === 'abbreviation' || (term.kind === 'local' && short)) {
+    // An abbreviation has no endings but the plural: "COPDE" is no "COPD".
+    if (letters(foldTerm(span.words)) !== letters(foldTerm(term.term))) return false;
+    if (short && letters(span.words) !== letters(term.term)) return false;
+    return span.content > 0 || (!span.capitals && span.words === span.words.toUpperCase());
+  }
+  return span.content > 0;
+}
+
+/** An abbreviation without its plural: "ARMs" is as short as "ARM". */
+function letters(abbreviation: string): string {
+  return abbreviation.replace(/s$/, '');
+}

@@ -1,0 +1,79 @@
+/** What each token of a note may do in a clinical phrase. */
+
+import type { Range } from '../domain.js';
+import type { Note } from '../text/note.js';
+import type { Vocabulary } from '../text/vocabulary.js';
+
+/** A content word: may begin, end and fill a phrase. */
+export const CONTENT = 0;
+/** May stand inside a phrase but not at its ends: of, du, a number, "patient". */
+export const INNER = 1;
+/** Never in a phrase that is only like a term: verbs and function words, cues, coordinators. */
+export const BREAK = 2;
+/** Never in any phrase: punctuation. */
+export const WALL = 3;
+
+/** The words that join the parts of a term although they are punctuation. */
+const JOINING_PUNCTUATION = new Set(["'", '/', '+', '%']);
+
+/**
+ * The role of each token.
+ * @param cues ranges that context triggers take: they are no concepts
+ */
+export function tokenRoles(note: Note, vocabulary: Vocabulary, cues: readonly Range[]): Uint8Array {
+  const roles = new Uint8Array(note.tokens.length);
+  for (const sentence of note.sentences) {
+    const words = vocabulary.words[sentence.language];
+    for (let at = sentence.from; at < sentence.to; at++) {
+      const token = note.tokens[at];
+      if (token === undefined) break;
+      if (token.kind === 'punctuation') {
+        roles[at] = JOINING_PUNCTUATION.has(token.norm) ? BREAK : WALL;
+      } else if (token.kind === 'number') {
+        roles[at] = Math.max(roles[at] as number, INNER);
+      } else {
+        for (const match of words.matchesAt(note.tokens, at, sentence.to)) {
+          const role = ROLE_OF_CLASS[match.class];
+          if (role === undefined) continue;
+          for (let i = 0; i < match.length; i++) roles[at + i] = Math.max(roles[at + i] as number, role);
+        }
+        // One letter may be anything.
+        if (token.norm.length === 1 || token.norm.endsWith("'") || token.norm.startsWith("'"))
+          roles[at] = Math.max(roles[at] as number, INNER);
+      }
+    }
+  }
+  markCues(note, roles, cues);
+  return roles;
+}
+
+const ROLE_OF_CLASS: Readonly<Record<string, number>> = {
+  FUNCTION: BREAK,
+  COORD_AND: BREAK,
+  COORD_OR: BREAK,
+  RESTART: BREAK,
+  SAY: BREAK,
+  LINK: INNER,
+  DETERMINER: INNER,
+  NONCLINICAL: INNER,
+  QUALIFIER: INNER,
+  UNIT: INNER,
+  NUMBER: INNER,
+  MONTH: INNER,
+  KIN: INNER,
+  OTHER: INNER,
+  PATIENT: INNER,
+};
+
+function markCues(note: Note, roles: Uint8Array, cues: readonly Range[]): void {
+  const sorted = [...cues].sort((a, b) => a.start - b.start);
+  let next = 0;
+  let reach = -1;
+  for (const [at, token] of note.tokens.entries()) {
+    while (next < sorted.length && (sorted[next] as Range).start <= token.start) {
+      reach = Math.max(reach, (sorted[next] as Range).end);
+      next++;
+    }
+    if (token.end <= reach) roles[at] = Math.max(roles[at] as number, BREAK);
+  }
+}

@@ -1,0 +1,13 @@
+/** What an embedding worker thread and its pool say to each other; one batch is under way at a time. */
+
+/** To the worker: embed these. */
+export interface EmbedMessage {
+  readonly texts: readonly string[];
+}
+
+/** From the worker. `failed` comes instead of `ready`, when the model cannot be loaded. */
+export type WorkerMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'vectors'; readonly vectors: Float32Array }
+  | { readonly kind: 'error'; readonly reason: string };

@@ -1,0 +1,23 @@
+/** The worker thread: loads the model named in workerData, then answers one batch after the other. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ModelDirectory } from './model-directory.js';
+import { openSession } from './session.js';
+import type { EmbedMessage, WorkerMessage } from './worker-messages.js';
+
+function send(message: WorkerMessage, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transfer);
+}
+
+try {
+  const session = await openSession(workerData as ModelDirectory);
+  parentPort?.on('message', ({ texts }: EmbedMessage) => {
+    session.embed(texts).then(
+      (vectors) => send({ kind: 'vectors', vectors }, [vectors.buffer]),
+      (error: Error) => send({ kind: 'error', reason: error.message }),
+    );
+  });
+  send({ kind: 'ready' });
+} catch (error) {
+  send({ kind: 'failed', reason: (error as Error).message });
+}

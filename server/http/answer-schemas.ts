@@ -1,0 +1,115 @@
+/** The answer bodies, for `docs/openapi.json` and for the tests that hold the service to it. */
+
+import { z } from 'zod';
+import { AXIS_VALUES, type Axis, LANGUAGES, STATUSES, TIERS } from '../domain.js';
+import { ERRORS, type ErrorCode } from '../errors.js';
+
+const cosine = z.number().min(-1).max(1);
+const probability = z.number().min(0).max(1);
+const nullableText = z.string().nullable();
+
+const candidate = z.object({
+  code: z.string().meta({ description: 'SCTID.' }),
+  display: z.string().meta({ description: 'Preferred term in the language of the span, else in English.' }),
+  cosine: cosine.meta({ description: 'Cosine similarity, 4 decimals.' }),
+});
+
+const range = {
+  start: z.int().min(0).meta({ description: 'UTF-16 offset of the span in `text`.' }),
+  end: z.int().min(0).meta({ description: 'UTF-16 offset behind the span: `text.slice(start, end) === span`.' }),
+};
+
+const conceptExplanation = z
+  .object({
+    language: z.enum(LANGUAGES),
+    section: nullableText,
+    tier: z.enum(TIERS).nullable(),
+    descriptions: z.array(z.object({ term: z.string(), language: z.enum(LANGUAGES), semantic_tag: z.string() })),
+    thresholds: z.object({ floor: z.number(), resolved_cosine: z.number(), resolved_margin: z.number() }).nullable(),
+  })
+  .meta({ description: 'Why the span got its candidates; only with `explain: true`.' });
+
+const conceptEntry = z.object({
+  span: z.string().meta({ description: 'The exact text span detected in the note.' }),
+  ...range,
+  candidates: z.array(candidate).max(5).meta({ description: 'Distinct concepts, best first.' }),
+  code: nullableText.meta({ description: 'The chosen SCTID; null when the span is unresolved.' }),
+  cosine: cosine.meta({ description: 'Cosine of the top candidate; 0 with no candidate.' }),
+  margin: z.number().meta({ description: "Top cosine minus the second candidate's; small means ambiguous." }),
+  concept_confidence: cosine.meta({ description: 'Equal to the top cosine.' }),
+  status: z.enum(STATUSES).meta({
+    description:
+      'resolved: high cosine and margin, safe to map automatically. flag: review. unresolved: nothing cleared the floor, `code` is null.',
+  }),
+  explain: conceptExplanation.optional(),
+});
+
+const meta = z
+  .object({
+    model: z.string(),
+    terminology: z.string(),
+    lexicon: z.string(),
+    timings: z.record(z.string(), z.number()).optional(),
+  })
+  .meta({ description: 'Versions, and milliseconds of each stage; only with `explain: true`.' });
+
+function axis<A extends Axis>(name: A, description: string) {
+  return z
+    .object({
+      value: z.enum(AXIS_VALUES[name]),
+      confidence: probability,
+      trigger: nullableText.meta({ description: 'The exact phrase of the note that fired; null when none did.' }),
+    })
+    .nullable()
+    .meta({ description });
+}
+
+const spanContext = z
+  .object({
+    assertion: axis('assertion', 'Present, denied or unclear.'),
+    subject: axis('subject', 'Who the concept is about.'),
+    temporality: axis('temporality', 'When it applies.'),
+    certainty: axis('certainty', 'How certain the clinician is.'),
+    role: axis('role', 'The clinical role in the note.'),
+  })
+  .meta({ description: 'Exactly five axes; an axis is null when it does not apply.' });
+
+const contextEntry = z.object({
+  code: nullableText.meta({ description: 'As submitted.' }),
+  span: z.string().meta({ description: 'As submitted.' }),
+  start: range.start.optional(),
+  end: range.end.optional(),
+  context: spanContext,
+  context_confidence: probability.meta({ description: 'The minimum over the axes that are not null.' }),
+  readable_note: z.string().meta({ description: 'A short summary, in the language of the sentence.' }),
+  explain: z.unknown().optional().meta({ description: 'Why each axis has its value; only with `explain: true`.' }),
+});
+
+export const conceptsAnswerSchema = z.object({
+  concepts: z.array(conceptEntry).meta({ description: 'One entry for each detected span, in the order of the note.' }),
+  meta: meta.optional(),
+});
+
+export const contextsAnswerSchema = z.object({
+  contexts: z
+    .array(contextEntry)
+    .meta({ description: 'One entry for each submitted span, in the order of the request.' }),
+  meta: meta.optional(),
+});
+
+export const statusAnswerSchema = z.object({ status: z.enum(['up', 'ready']) });
+
+/** The envelope of every answer that is not a success, limited to the codes that a response can have. */
+export function errorAnswerSchema(codes: readonly ErrorCode[] = Object.keys(ERRORS) as ErrorCode[]) {
+  return z.object({
+    error: z.object({
+      code: z.enum(codes),
+      message: z.string(),
+      request_id: z.string(),
+      details: z
+        .array(z.object({ pointer: z.string(), rule: z.string() }))
+        .optional()
+        .meta({ description: 'JSON Pointer and rule of each fault, never a value.' }),
+    }),
+  });
+}

@@ -1,0 +1,52 @@
+/** What the middlewares of one request hand to each other. */
+
+import type { Middleware, ParameterizedContext } from 'koa';
+import type { Config } from '../config.js';
+import type { ErrorCode } from '../errors.js';
+import type { VerifiedKey } from '../service/api-keys.js';
+
+export interface RequestState {
+  requestId: string;
+  /** The path template, for the log and the metrics; `unmatched` when there is none. */
+  route: string;
+  key?: VerifiedKey;
+  /** The code that the answer carries, absent on success. */
+  code?: ErrorCode;
+  /** What went wrong inside, as far as it may be logged. */
+  failure?: Failure;
+  bytesIn: number;
+  /** Number of concepts or contexts in the answer. */
+  entries?: number;
+}
+
+/** The loggable part of an error: its class and the code of the system or of Postgres, never its message. */
+export interface Failure {
+  readonly error: string;
+  readonly error_code?: string;
+}
+
+export type HttpMiddleware = Middleware<RequestState>;
+export type HttpContext = ParameterizedContext<RequestState>;
+
+/** The settings that requests depend on. */
+export type HttpLimits = Pick<
+  Config,
+  | 'MAX_TEXT'
+  | 'MAX_CONCEPTS'
+  | 'MAX_BODY_BYTES'
+  | 'MAX_IN_FLIGHT'
+  | 'RATE_LIMIT'
+  | 'AUTH_FAILURES_PER_MINUTE'
+  | 'TRUST_PROXY'
+  | 'DEADLINE_MS'
+>;
+
+const SAFE_CODE = /^[A-Z0-9_]{1,40}$/;
+
+/** Reduces an error to what may be logged: a message or a detail of Postgres may hold note text. */
+export function failureOf(error: unknown): Failure {
+  const source = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  const name = source instanceof Error ? source.constructor.name : typeof source;
+  const code = source instanceof Error && 'code' in source ? source.code : undefined;
+  return typeof code === 'string' && SAFE_CODE.test(code) ? { error: name, error_code: code } : { error: name };
+}

@@ -1,0 +1,52 @@
+/** The end of a process without a lost request. */
+
+import { setMaxListeners } from 'node:events';
+import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL_MS = 50;
+const QUIET_MS = 300;
+const CUT_MS = 500;
+
+/** Whether the process is going to stop; shared by the app, the server and `drain`. */
+export class Lifecycle {
+  /** From here on `/readyz` says 503 and every answer closes its connection. */
+  draining = false;
+  /** Requests that have begun and are not answered yet. */
+  active = 0;
+  /** Set when the last requests are given up: they are answered with NLP_UNAVAILABLE. */
+  readonly stop = new AbortController();
+
+  constructor() {
+    // Every request under way listens to it.
+    setMaxListeners(0, this.stop.signal);
+  }
+}
+
+/**
+ * Ends a server: for `noticeMs` it still accepts, so that load balancers see `/readyz` fail; then it accepts nothing new
+ * and waits up to `answersMs` for the requests under way; what still runs then is answered with 503.
+ */
+export async function drain(server: Server, lifecycle: Lifecycle, noticeMs: number, answersMs = 4_000): Promise<void> {
+  lifecycle.draining = true;
+  await sleep(noticeMs);
+  server.close();
+  await quiet(server, lifecycle, answersMs);
+  lifecycle.stop.abort();
+  await quiet(server, lifecycle, CUT_MS);
+  server.closeAllConnections();
+}
+
+/**
+ * Waits until nothing was under way for a moment, at most `ms`. close() alone would wait for ever for a kept-alive
+ * connection that was busy when it was called, and for one that never sent anything.
+ */
+async function quiet(server: Server, lifecycle: Lifecycle, ms: number): Promise<void> {
+  const end = performance.now() + ms;
+  let busyAt = performance.now();
+  while (performance.now() < end && performance.now() - busyAt < QUIET_MS) {
+    server.closeIdleConnections();
+    await sleep(POLL_MS);
+    if (lifecycle.active > 0) busyAt = performance.now();
+  }
+}

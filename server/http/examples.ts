@@ -1,0 +1,82 @@
+/** The example that the documentation shows; its numbers depend on the model, so they are illustrative. */
+
+const text = 'Denies chest pain. Mother has type 2 diabetes.';
+
+export const conceptsRequestExample = { text, language: 'auto' };
+
+export const conceptsAnswerExample = {
+  concepts: [
+    {
+      span: 'chest pain',
+      start: 7,
+      end: 17,
+      candidates: [
+        { code: '29857009', display: 'chest pain', cosine: 1 },
+        { code: '426396005', display: 'cardiac chest pain', cosine: 0.7632 },
+      ],
+      code: '29857009',
+      cosine: 1,
+      margin: 0.2368,
+      concept_confidence: 1,
+      status: 'resolved',
+    },
+    {
+      span: 'type 2 diabetes',
+      start: 30,
+      end: 45,
+      candidates: [
+        { code: '44054006', display: 'type 2 diabetes mellitus', cosine: 1 },
+        { code: '73211009', display: 'diabetes mellitus', cosine: 0.7059 },
+      ],
+      code: '44054006',
+      cosine: 1,
+      margin: 0.2941,
+      concept_confidence: 1,
+      status: 'resolved',
+    },
+  ],
+};
+
+export const contextsRequestExample = {
+  text,
+  language: 'auto',
+  concepts: [
+    { span: 'chest pain', code: '29857009' },
+    { span: 'type 2 diabetes', code: '44054006' },
+  ],
+};
+
+export const contextsAnswerExample = {
+  contexts: [
+    {
+      code: '29857009',
+      span: 'chest pain',
+      start: 7,
+      end: 17,
+      context: {
+        assertion: { value: 'negated', confidence: 0.95, trigger: 'Denies' },
+        subject: { value: 'patient', confidence: 0.97, trigger: null },
+        temporality: { value: 'current', confidence: 0.9, trigger: null },
+        certainty: { value: 'confirmed', confidence: 0.9, trigger: null },
+        role: { value: 'finding', confidence: 0.9, trigger: null },
+      },
+      context_confidence: 0.9,
+      readable_note: 'Absent ("Denies"), patient, current.',
+    },
+    {
+      code: '44054006',
+      span: 'type 2 diabetes',
+      start: 30,
+      end: 45,
+      context: {
+        assertion: { value: 'affirmed', confidence: 0.92, trigger: null },
+        subject: { value: 'family', confidence: 0.95, trigger: 'Mother' },
+        temporality: { value: 'current', confidence: 0.9, trigger: null },
+        certainty: { value: 'confirmed', confidence: 0.9, trigger: null },
+        role: { value: 'history', confidence: 0.9, trigger: 'Mother' },
+      },
+      context_confidence: 0.9,
+      readable_note: 'Family history ("Mother").',
+    },
+  ],
+};

@@ -1,0 +1,50 @@
+/** Measurements for Prometheus. No label ever holds user content. */
+
+import { createServer, type Server } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ErrorCode } from '../errors.js';
+
+export interface Metrics {
+  readonly registry: Registry;
+  readonly inFlight: Gauge;
+  /** Counts one answer; `seconds` from its first byte in to its last byte out. */
+  observe(route: string, status: number, code: ErrorCode | undefined, seconds: number): void;
+}
+
+/** A registry of its own, so that two apps in one process do not share counts. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests being answered', registers });
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Answers by route, status and error code',
+    labelNames: ['route', 'status', 'code'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from request to answer',
+    labelNames: ['route'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const observe = (route: string, status: number, code: ErrorCode | undefined, seconds: number) => {
+    requests.inc({ route, status, code: code ?? 'OK' });
+    duration.observe({ route }, seconds);
+  };
+  return { registry, inFlight, observe };
+}
+
+/** Serves `/metrics` on a port of its own, with the process's own figures (memory, event loop) added. Not listening yet. */
+export function createMetricsServer(metrics: Metrics): Server {
+  collectDefaultMetrics({ register: metrics.registry });
+  return createServer(async (req, res) => {
+    if (req.method !== 'GET' || req.url !== '/metrics') {
+      res.writeHead(404).end();
+      return;
+    }
+    const text = await metrics.registry.metrics();
+    res.writeHead(200, { 'Content-Type': metrics.registry.contentType }).end(text);
+  });
+}

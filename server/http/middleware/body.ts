@@ -1,0 +1,89 @@
+/** Reads a JSON body: media type, size, UTF-8, depth, then koa-bodyparser. */
+
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import bodyParser from 'koa-bodyparser';
+import { AppError } from '../../errors.js';
+import type { HttpContext, HttpMiddleware } from '../context.js';
+import { isDeeperThan } from '../json-depth.js';
+import { isJsonMediaType } from '../media-type.js';
+
+/** No request of this API nests deeper than 3; a body that does is an attack on whatever walks it. */
+const MAX_DEPTH = 32;
+
+/**
+ * Leaves the parsed body in `ctx.request.body`.
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_ERROR
+ */
+export function jsonBody(maxBytes: number): HttpMiddleware {
+  const parse = parser(maxBytes);
+  return async (ctx, next) => {
+    const encoded = ctx.get('Content-Encoding') !== '';
+    if (encoded || !isJsonMediaType(ctx.get('Content-Type'))) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+    const bytes = await read(ctx, maxBytes);
+    ctx.state.bytesIn = bytes.length;
+    if (bytes.length === 0) throw broken('must not be empty');
+    if (!isUtf8(bytes)) throw broken('must be UTF-8');
+    if (isDeeperThan(bytes, MAX_DEPTH)) throw broken(`must not nest deeper than ${MAX_DEPTH}`);
+    await parse(withBody(ctx, bytes), next);
+  };
+}
+
+/** The errors of the parser hold the whole body, so they stop here. */
+function parser(maxBytes: number): HttpMiddleware {
+  const options: bodyParser.Options & { onProtoPoisoning: 'remove' } = {
+    enableTypes: ['json'],
+    detectJSON: () => true,
+    jsonLimit: String(maxBytes),
+    onProtoPoisoning: 'remove',
+    onerror: () => {
+      throw broken('must be a JSON object');
+    },
+  };
+  return bodyParser(options) as HttpMiddleware;
+}
+
+/** A view of the context whose request stream gives the bytes that were read and checked before. */
+function withBody(ctx: HttpContext, bytes: Buffer): HttpContext {
+  const req = Object.assign(Readable.from([bytes], { objectMode: false }), { headers: {} });
+  return Object.create(ctx, { req: { value: req } }) as HttpContext;
+}
+
+/** Reads the whole body; one byte over the limit ends it, whatever Content-Length said. */
+async function read(ctx: HttpContext, maxBytes: number): Promise<Buffer> {
+  const { req } = ctx;
+  if (Number(ctx.get('Content-Length')) > maxBytes) throw tooLarge(req);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBytes) reject(tooLarge(req));
+      else chunks.push(chunk);
+    });
+    req.once('end', () => resolve(Buffer.concat(chunks)));
+    // The client has gone or was cut: nobody reads this answer, the code is for the log.
+    req.once('error', () => reject(new AppError('REQUEST_TIMEOUT')));
+    req.once('close', () => reject(new AppError('REQUEST_TIMEOUT')));
+  });
+}
+
+/** Lets the rest of the body run off, so that the client gets to read the answer. */
+function tooLarge(req: IncomingMessage): AppError {
+  req.removeAllListeners('data');
+  req.resume();
+  return new AppError('PAYLOAD_TOO_LARGE');
+}
+
+function isUtf8(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function broken(rule: string): AppError {
+  return new AppError('VALIDATION_ERROR', { details: [{ pointer: '', rule }] });
+}

@@ -1,0 +1,20 @@
+/** What the app is built from. */
+
+import type { Logger } from 'pino';
+import type { ExtractionService } from '../service/answers.js';
+import type { KeyVerifier } from '../service/api-keys.js';
+import type { RateLimiter } from '../service/rate-limit.js';
+import type { HttpLimits } from './context.js';
+import type { Lifecycle } from './drain.js';
+import type { Metrics } from './metrics.js';
+
+export interface AppOptions {
+  readonly service: ExtractionService;
+  readonly keys: KeyVerifier;
+  readonly limiter: RateLimiter;
+  readonly limits: HttpLimits;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Says to `/readyz` and to running requests that the process is going to stop. */
+  readonly lifecycle: Lifecycle;
+}

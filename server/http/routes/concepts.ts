@@ -1,0 +1,35 @@
+/** `POST /v1/extract/concepts`: the concepts of a note. */
+
+import type { ConceptEntry, ExtractionService } from '../../service/answers.js';
+import type { HttpLimits, HttpMiddleware } from '../context.js';
+import { conceptsRequestSchema } from '../schemas.js';
+import { checkInput, validate } from '../validate.js';
+import { type Bounded, sendAnswer } from './operation.js';
+
+/** Stands behind the guards. */
+export function extractConcepts(service: ExtractionService, limits: HttpLimits, bounded: Bounded): HttpMiddleware {
+  const schema = conceptsRequestSchema(limits);
+  return async (ctx) => {
+    const request = validate(schema, ctx.request.body);
+    checkInput(request.text);
+    const answer = await bounded(ctx, request.text.length, (signal) => service.extractConcepts(request, signal));
+    const concepts = answer.concepts.map((entry) => shown(entry, request.explain));
+    sendAnswer(ctx, { concepts }, answer, request.explain);
+  };
+}
+
+/** Exactly the members that the API documents. */
+function shown(entry: ConceptEntry, explain: boolean): ConceptEntry {
+  return {
+    span: entry.span,
+    start: entry.start,
+    end: entry.end,
+    candidates: entry.candidates.map(({ code, display, cosine }) => ({ code, display, cosine })),
+    code: entry.code,
+    cosine: entry.cosine,
+    margin: entry.margin,
+    concept_confidence: entry.concept_confidence,
+    status: entry.status,
+    ...(explain && entry.explain ? { explain: entry.explain } : {}),
+  };
+}

@@ -1,0 +1,43 @@
+/** `POST /v1/extract/contexts`: the five context axes of submitted spans. */
+
+import { AXES, type SpanContext } from '../../domain.js';
+import type { ContextEntry, ExtractionService } from '../../service/answers.js';
+import type { HttpLimits, HttpMiddleware } from '../context.js';
+import { contextsRequestSchema } from '../schemas.js';
+import { checkInput, validate } from '../validate.js';
+import { type Bounded, sendAnswer } from './operation.js';
+
+/** Stands behind the guards. */
+export function extractContexts(service: ExtractionService, limits: HttpLimits, bounded: Bounded): HttpMiddleware {
+  const schema = contextsRequestSchema(limits);
+  return async (ctx) => {
+    const request = validate(schema, ctx.request.body);
+    const spans = request.concepts.map((item) => item.span);
+    checkInput(request.text, spans);
+    const answer = await bounded(ctx, request.text.length, (signal) => service.extractContexts(request, signal));
+    const contexts = answer.contexts.map((entry) => shown(entry, request.explain));
+    sendAnswer(ctx, { contexts }, answer, request.explain);
+  };
+}
+
+/** Exactly the members that the API documents. */
+function shown(entry: ContextEntry, explain: boolean): ContextEntry {
+  const { start, end } = entry;
+  return {
+    code: entry.code,
+    span: entry.span,
+    ...(start !== undefined && end !== undefined ? { start, end } : {}),
+    context: axes(entry.context),
+    context_confidence: entry.context_confidence,
+    readable_note: entry.readable_note,
+    ...(explain && entry.explain !== undefined ? { explain: entry.explain } : {}),
+  };
+}
+
+function axes(context: SpanContext): SpanContext {
+  const shownAxes = AXES.map((axis) => {
+    const answer = context[axis];
+    return [axis, answer && { value: answer.value, confidence: answer.confidence, trigger: answer.trigger }];
+  });
+  return Object.fromEntries(shownAxes) as SpanContext;
+}

@@ -1,0 +1,58 @@
+/** What the two operations have in common: who may call, how the work is bounded, how the answer leaves. */
+
+import type { KeyScope } from '../../domain.js';
+import type { Timings, Versions } from '../../service/answers.js';
+import type { HttpContext, HttpMiddleware } from '../context.js';
+import { deadlineMs, withDeadline } from '../deadline.js';
+import { InFlightGate } from '../in-flight.js';
+import { authenticate } from '../middleware/authenticate.js';
+import { jsonBody } from '../middleware/body.js';
+import { rateLimit } from '../middleware/rate-limit.js';
+import { requireScope } from '../middleware/scope.js';
+import type { AppOptions } from '../options.js';
+
+/** Runs one piece of work of a request: within its deadline, and only when the process has room. */
+export type Bounded = <T>(
+  ctx: HttpContext,
+  textLength: number,
+  work: (signal: AbortSignal) => Promise<T>,
+) => Promise<T>;
+
+/** One gate for all operations of the process. */
+export function bounded(options: AppOptions): Bounded {
+  const gate = new InFlightGate(options.limits.MAX_IN_FLIGHT);
+  return (ctx, textLength, work) => {
+    const ms = deadlineMs(options.limits.DEADLINE_MS, textLength);
+    return withDeadline(ctx, ms, options.lifecycle.stop.signal, (signal) => gate.run(() => work(signal)));
+  };
+}
+
+/** The checks before an operation, in the order of the contract; a refused scope counts as a request. */
+export function guards(options: AppOptions): (scope: KeyScope) => HttpMiddleware[] {
+  const { keys, limiter, limits } = options;
+  const shared = [authenticate(keys, limits.AUTH_FAILURES_PER_MINUTE), rateLimit(limiter)];
+  return (scope) => [...shared, requireScope(scope), jsonBody(limits.MAX_BODY_BYTES)];
+}
+
+/** Sends an answer with the versions in its headers, and with `meta` when it is explained. */
+export function sendAnswer(
+  ctx: HttpContext,
+  body: Readonly<Record<string, readonly object[]>>,
+  answer: { readonly versions: Versions; readonly timings?: Timings },
+  explain: boolean,
+): void {
+  const { model, terminology, lexicon } = answer.versions;
+  ctx.set('X-Model-Version', headerSafe(model));
+  ctx.set('X-Terminology-Version', headerSafe(terminology));
+  ctx.set('X-Lexicon-Version', headerSafe(lexicon));
+  ctx.state.entries = Object.values(body)[0]?.length ?? 0;
+  const meta = { model, terminology, lexicon, ...(answer.timings ? { timings: answer.timings } : {}) };
+  ctx.type = 'application/json';
+  // Here and not in Koa, whose own failure to serialise would be answered as plain text.
+  ctx.body = JSON.stringify(explain ? { ...body, meta } : body);
+}
+
+/** A name of a site's own release may have characters that no header takes. */
+function headerSafe(version: string): string {
+  return version.replace(/[^\x20-\x7e]/g, '?');
+}

@@ -1,0 +1,75 @@
+/** The request bodies: what is checked and what `docs/openapi.json` says, from one schema each. */
+
+import { z } from 'zod';
+import { REQUEST_LANGUAGES } from '../domain.js';
+import type { HttpLimits } from './context.js';
+
+const must = (rule: string) => (issue: { readonly input?: unknown }) =>
+  issue.input === undefined ? 'is required' : `must be ${rule}`;
+
+const language = z
+  .enum(REQUEST_LANGUAGES, { error: 'must be "en", "fr" or "auto"' })
+  .default('auto')
+  .meta({ description: 'Language of the note; `auto` infers it, sentence by sentence where a note mixes the two.' });
+
+const explain = z
+  .boolean({ error: 'must be true or false' })
+  .default(false)
+  .meta({ description: 'Adds `explain` to each entry and `meta` at the top.' });
+
+const offset = z.int({ error: 'must be a whole number' }).min(0, { error: 'must be 0 or more' });
+
+const text = (max: number) =>
+  z
+    .string({ error: must('a string') })
+    .max(max, { error: `must have at most ${max} UTF-16 code units` })
+    .meta({
+      description: `The clinical note: at least 2 characters after trimming, at most ${max} UTF-16 code units, no U+0000, no lone surrogate.`,
+      pattern: '\\S[\\s\\S]*\\S',
+    });
+
+const contextItem = z
+  .object(
+    {
+      span: z
+        .string({ error: must('a string') })
+        .meta({ description: 'A phrase of the note, as `extract/concepts` gave it.' }),
+      code: z
+        .string({ error: 'must be a string or null' })
+        .nullable()
+        .optional()
+        .meta({ description: 'Its SCTID; echoed back.' }),
+      start: offset.optional().meta({ description: 'UTF-16 offset of the span in `text`; with `end` or not at all.' }),
+      end: offset.optional().meta({ description: 'UTF-16 offset behind the span; with `start` or not at all.' }),
+    },
+    { error: must('an object') },
+  )
+  .refine((item) => (item.start === undefined) === (item.end === undefined), {
+    error: 'must have both start and end, or neither',
+  })
+  .meta({ description: 'A span to read the context of.', dependentRequired: { start: ['end'], end: ['start'] } });
+
+/** The body of `POST /v1/extract/concepts`. */
+export function conceptsRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT'>) {
+  return z
+    .object({ text: text(limits.MAX_TEXT), language, explain }, { error: must('an object') })
+    .meta({ description: 'A note to find concepts in. Unknown members are ignored.' });
+}
+
+/** The body of `POST /v1/extract/contexts`. */
+export function contextsRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT' | 'MAX_CONCEPTS'>) {
+  const concepts = z
+    .array(contextItem, { error: must('an array') })
+    .min(1, { error: 'must have at least 1 item' })
+    .max(limits.MAX_CONCEPTS, { error: `must have at most ${limits.MAX_CONCEPTS} items` });
+  const noteDate = z.iso
+    .date({ error: 'must be a date, YYYY-MM-DD' })
+    .optional()
+    .meta({ description: 'Date of the note; dates in the text are judged against it. The clock is never used.' });
+  return z
+    .object(
+      { text: text(limits.MAX_TEXT), language, concepts, note_date: noteDate, explain },
+      { error: must('an object') },
+    )
+    .meta({ description: 'A note and the spans to read the context of. Unknown members are ignored.' });
+}

@@ -1,0 +1,30 @@
+/** The node:http server around the app: its limits in time and number. */
+
+import { createServer, type Server } from 'node:http';
+import type Koa from 'koa';
+import { answerBrokenRequests } from './broken-requests.js';
+import type { RequestState } from './context.js';
+
+const MAX_CONNECTIONS = 4_096;
+
+/**
+ * Makes the server, not listening yet. Slow clients are cut: 10 s for the headers, 30 s for the whole request.
+ * A connection is kept for 65 s, longer than the 60 s of common load balancers, which would else reuse a closed one.
+ */
+export function createHttpServer(app: Koa<RequestState>): Server {
+  const server = createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    connectionsCheckingInterval: 1_000,
+    keepAliveTimeout: 65_000,
+    // The app answers this itself, in JSON.
+    requireHostHeader: false,
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  const handle = app.callback();
+  server.on('request', handle);
+  // RFC 9110 10.1.1: an expectation other than 100-continue may be ignored.
+  server.on('checkExpectation', handle);
+  answerBrokenRequests(server);
+  return server;
+}

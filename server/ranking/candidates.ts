@@ -1,0 +1,57 @@
+/** One ranked list of candidates from the forms of a span. */
+
+import type { ExactDescription, NearestConcept } from '../db/rank.js';
+import type { Tier } from '../domain.js';
+
+/** Candidates shown for a span. */
+const MOST = 5;
+
+export interface RankedConcept {
+  readonly sctid: string;
+  readonly descriptionId: string;
+  /** Cosine, four decimals. */
+  readonly cosine: number;
+  readonly tier: Tier;
+}
+
+/**
+ * The distinct concepts nearest to any form of a span, best cosine first. Among equal cosines a concept with these very words
+ * goes first, then the lower SCTID, so that the order never depends on chance.
+ * @param forms the nearest concepts of each form of the span
+ * @param exact descriptions whose words are those of the span
+ */
+export function mergeForms(
+  forms: readonly (readonly NearestConcept[])[],
+  exact: readonly ExactDescription[],
+  norm: string,
+): RankedConcept[] {
+  const tiers = new Map<string, Tier>();
+  for (const hit of exact) {
+    const tier = hit.kind === 'abbreviation' ? 'abbreviation' : hit.term_norm === norm ? 'exact' : 'inflection';
+    if (TIER_ORDER[tier] < TIER_ORDER[tiers.get(hit.sctid) ?? 'dense']) tiers.set(hit.sctid, tier);
+  }
+  const best = new Map<string, RankedConcept>();
+  for (const concept of forms.flat()) {
+    const cosine = Math.round(concept.cosine * 1e4) / 1e4;
+    const known = best.get(concept.sctid);
+    if (known !== undefined && known.cosine >= cosine) continue;
+    const { sctid, description_id: descriptionId } = concept;
+    best.set(sctid, { sctid, descriptionId, cosine, tier: tiers.get(sctid) ?? 'dense' });
+  }
+  return [...best.values()].sort(compare).slice(0, MOST);
+}
+
+const TIER_ORDER: Readonly<Record<Tier, number>> = { exact: 0, abbreviation: 1, inflection: 2, typo: 3, dense: 4 };
+
+function compare(a: RankedConcept, b: RankedConcept): number {
+  if (a.cosine !== b.cosine) return b.cosine - a.cosine;
+  if (a.tier !== b.tier) return TIER_ORDER[a.tier] - TIER_ORDER[b.tier];
+  return a.sctid.length - b.sctid.length || (a.sctid < b.sctid ? -1 : 1);
+}
+
+/** Top cosine and margin to the second concept, four decimals; 0 and 0 without candidates (docs/http-api.md). */
+export function topAndMargin(candidates: readonly { readonly cosine: number }[]): { cosine: number; margin: number } {
+  const top = candidates[0]?.cosine ?? 0;
+  const second = candidates[1]?.cosine ?? 0;
+  return { cosine: top, margin: Math.round((top - second) * 1e4) / 1e4 };
+}

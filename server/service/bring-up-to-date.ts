@@ -1,0 +1,81 @@
+/** What a start does to the database: schema, lexicon, seed and vectors as this release of the service has them. */
+
+import { createHash } from 'node:crypto';
+import { readLexiconFiles } from '../context/lexicon-files.js';
+import { type DatabaseHandle, openDatabase } from '../db/connect.js';
+import { builtinChecksum, publishBuiltinLexicon } from '../db/lexicon.js';
+import { migrate } from '../db/migrate.js';
+import { readState } from '../db/serving.js';
+import type { Encoder } from '../embedding/encoder.js';
+import { prepareTerminology } from '../terminology/prepare.js';
+import { readSeedFiles } from '../terminology/seed-files.js';
+import type { ServiceOptions } from './options.js';
+
+/**
+ * Brings the database up to date. A command on a database that a service serves uses what is there: it must not switch lexicon,
+ * seed or model under it.
+ * @throws Error when such a command has another model than the served one
+ */
+export async function bringUpToDate(handle: DatabaseHandle, encoder: Encoder, options: ServiceOptions): Promise<void> {
+  await withPatience(handle, options, async (patient) => {
+    await migrateSchema(patient, options);
+    const { serving } = await readState(patient.db);
+    if (options.exclusive || handle.kind === 'embedded' || serving === null) {
+      await publishLexicon(patient, options);
+      await prepare(patient, encoder, options);
+    } else if (serving.modelVersion !== encoder.model.version) {
+      throw new Error(
+        `The database serves the model ${serving.modelVersion}, and MODEL_DIR has ${encoder.model.version}: set MODEL_DIR to the served one.`,
+      );
+    }
+  });
+}
+
+/** Long work on a server, and the wait for another process that does it, needs connections without time limits. */
+async function withPatience(
+  handle: DatabaseHandle,
+  { config, onWarning }: ServiceOptions,
+  work: (patient: DatabaseHandle) => Promise<void>,
+): Promise<void> {
+  if (handle.kind !== 'server' || config.DATABASE_URL === undefined) return work(handle);
+  const patient = await openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    poolMax: 2,
+    statementTimeoutMs: 0,
+    onWarning: (code, message) => {
+      // The same facts were told when the main pool was opened.
+      if (code === 'database_connection_lost') onWarning(code, message);
+    },
+  });
+  await work(patient).finally(() => patient.close());
+}
+
+async function migrateSchema(handle: DatabaseHandle, { config, progress, onWarning }: ServiceOptions): Promise<void> {
+  const onProgress = (name: string) => progress(`migrating ${name}`, 1, 1);
+  const { newer } = await migrate(handle, { dir: config.sqlDir, onProgress });
+  for (const name of newer) onWarning('schema_newer', `A newer release has migrated this database: ${name}`);
+}
+
+/** Publishes the shipped lexicon files when the database does not hold them yet. */
+async function publishLexicon(handle: DatabaseHandle, { config, progress, onWarning }: ServiceOptions): Promise<void> {
+  const rows = readLexiconFiles(config.LEXICON_DIR);
+  const checksum = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+  if ((await builtinChecksum(handle.db, 'lexicons')) === checksum) return;
+  progress('loading lexicons', 0, 1);
+  const report = await publishBuiltinLexicon(handle.db, rows, checksum);
+  progress('loading lexicons', 1, 1);
+  for (const { table, key } of report.conflicts) {
+    onWarning('lexicon_conflict', `The shipped row of ${table} has changed but this site has its own: ${key}`);
+  }
+}
+
+/** Loads and embeds the shipped seed where the database needs it. */
+async function prepare({ db }: DatabaseHandle, encoder: Encoder, { config, progress }: ServiceOptions): Promise<void> {
+  await prepareTerminology(db, {
+    seed: readSeedFiles(config.SEED_DIR),
+    model: encoder.model,
+    encode: (texts, more) => encoder.encode(texts, more),
+    progress,
+  });
+}

@@ -1,0 +1,106 @@
+/** From a note to coded spans: the order of the stages. */
+
+import { triggerRanges } from '../context/analyse.js';
+import { descriptionsById } from '../db/rank.js';
+import { type ConceptDisplay, readDisplays } from '../db/terminology.js';
+import { tokenRoles } from '../detection/token-role.js';
+import type { Candidate, Encode } from '../domain.js';
+import { topAndMargin } from '../ranking/candidates.js';
+import type { RankingDatabase } from '../ranking/nearest.js';
+import { statusOf } from '../ranking/status.js';
+import { type Note, readNote } from '../text/note.js';
+import type { ConceptEntry, ConceptExplanation, ConceptsAnswer, ConceptsRequest } from './answers.js';
+import { type FoundSpan, findSpans } from './find-spans.js';
+import type { LiveState } from './live.js';
+
+/** What concept extraction needs of the process. */
+export interface ConceptTools {
+  readonly db: RankingDatabase['db'];
+  readonly types: RankingDatabase['types'];
+  readonly encode: Encode;
+}
+
+/** Reads a note, finds its spans and ranks the concepts of each. */
+export async function extractConcepts(
+  tools: ConceptTools,
+  state: LiveState,
+  request: ConceptsRequest,
+  signal: AbortSignal,
+): Promise<ConceptsAnswer> {
+  const began = performance.now();
+  const ranking: RankingDatabase = { ...tools, serving: state.serving, spent: { embedding: 0, ranking: 0 } };
+  const note = readNote(request.text, request.language, state.lexicon.vocabulary);
+  const roles = tokenRoles(note, state.lexicon.vocabulary, triggerRanges(note, state.lexicon));
+  const spans = await findSpans(note, roles, state, ranking, tools.encode, signal);
+  const sctids = new Set(spans.flatMap((span) => span.ranked.map((concept) => concept.sctid)));
+  const displays = await readDisplays(tools.db, state.serving.releaseId, [...sctids]);
+  // A concept that was made inactive, or is not in the served release, is no candidate.
+  const shown = spans.map((span) => ({ ...span, ranked: span.ranked.filter(({ sctid }) => displays.has(sctid)) }));
+  const explanations = request.explain ? await explainSpans(tools, state, note, shown, displays) : [];
+  const concepts = shown.map((span, i) => toEntry(note, span, state, displays, explanations[i]));
+  const { versions } = state;
+  if (!request.explain) return { concepts, versions };
+  return { concepts, versions, timings: { ...ranking.spent, total: performance.now() - began } };
+}
+
+function toEntry(
+  note: Note,
+  span: FoundSpan,
+  state: LiveState,
+  displays: ReadonlyMap<string, ConceptDisplay>,
+  explain: ConceptExplanation | undefined,
+): ConceptEntry {
+  const candidates = span.ranked.map(
+    ({ sctid, cosine }): Candidate => ({ code: sctid, display: displayOf(displays.get(sctid), span), cosine }),
+  );
+  const { cosine, margin } = topAndMargin(candidates);
+  const status = statusOf(cosine, margin, state.thresholds[span.language]);
+  return {
+    span: note.text.slice(span.start, span.end),
+    candidates,
+    code: status === 'unresolved' ? null : (candidates[0]?.code ?? null),
+    cosine,
+    margin,
+    concept_confidence: cosine,
+    status,
+    start: span.start,
+    end: span.end,
+    ...(explain === undefined ? {} : { explain }),
+  };
+}
+
+function displayOf(display: ConceptDisplay | undefined, span: FoundSpan): string {
+  return display?.terms[span.language] ?? display?.terms.en ?? '';
+}
+
+async function explainSpans(
+  tools: ConceptTools,
+  state: LiveState,
+  note: Note,
+  spans: readonly FoundSpan[],
+  displays: ReadonlyMap<string, ConceptDisplay>,
+): Promise<ConceptExplanation[]> {
+  const ids = new Set(spans.flatMap((span) => span.ranked.map((concept) => concept.descriptionId)));
+  const descriptions = await descriptionsById(tools.db, state.serving.releaseId, [...ids]);
+  return spans.map((span) => {
+    const thresholds = state.thresholds[span.language];
+    return {
+      language: span.language,
+      section: note.sections[note.sentences[span.sentence]?.section ?? 0]?.rule?.section ?? null,
+      tier: span.ranked[0]?.tier ?? null,
+      descriptions: span.ranked.map(({ sctid, descriptionId }) => ({
+        term: descriptions.get(descriptionId)?.term ?? '',
+        language: descriptions.get(descriptionId)?.language ?? span.language,
+        semantic_tag: displays.get(sctid)?.semanticTag ?? '',
+      })),
+      thresholds:
+        thresholds === undefined
+          ? null
+          : {
+              floor: thresholds.floor,
+              resolved_cosine: thresholds.resolvedCosine,
+              resolved_margin: thresholds.resolvedMargin,
+            },
+    };
+  });
+}

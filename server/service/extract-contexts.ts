@@ -1,0 +1,43 @@
+/** From a note and its spans to their contexts: the order of the stages. */
+
+import type { Kysely } from 'kysely';
+import { analyseContexts, type ContextTarget } from '../context/analyse.js';
+import type { Database } from '../db/tables.js';
+import { readChronic } from '../db/terminology.js';
+import { readNote } from '../text/note.js';
+import { placeItems } from '../text/place.js';
+import type { ContextEntry, ContextsAnswer, ContextsRequest } from './answers.js';
+import type { LiveState } from './live.js';
+
+const SCTID = /^\d{6,18}$/;
+
+/** Reads a note, places the spans in it and analyses the context of each. */
+export async function extractContexts(
+  db: Kysely<Database>,
+  state: LiveState,
+  request: ContextsRequest,
+): Promise<ContextsAnswer> {
+  const began = performance.now();
+  const { text, concepts } = request;
+  const codes = new Set(concepts.flatMap(({ code }) => (code && SCTID.test(code) ? [code] : [])));
+  const chronic = await readChronic(db, state.serving.releaseId, [...codes]);
+  const analysisBegan = performance.now();
+  const note = readNote(text, request.language, state.lexicon.vocabulary);
+  const targets = placeItems(text, concepts).map(
+    (range, i): ContextTarget | null => range && { ...range, chronic: chronic.has(concepts[i]?.code ?? '') },
+  );
+  const answers = analyseContexts(note, targets, state.lexicon, {
+    noteDate: request.note_date,
+    explain: request.explain,
+  });
+  const contexts = concepts.map(({ span, code }, i): ContextEntry => {
+    const target = targets[i];
+    const place = target ? { start: target.start, end: target.end } : {};
+    const answer = answers[i] as (typeof answers)[number];
+    return { code: code ?? null, span, ...answer, ...place };
+  });
+  const { versions } = state;
+  if (!request.explain) return { contexts, versions };
+  const now = performance.now();
+  return { contexts, versions, timings: { analysis: now - analysisBegan, total: now - began } };
+}

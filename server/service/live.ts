@@ -1,0 +1,126 @@
+/** What this process serves now: release, model, thresholds and lexicon, followed by polling the database. */
+
+import type { Kysely } from 'kysely';
+import { compileLexicon, type Lexicon } from '../context/lexicon.js';
+import { readLexicon } from '../db/lexicon.js';
+import { readState, readThresholds, type Serving, type Thresholds } from '../db/serving.js';
+import type { Database } from '../db/tables.js';
+import type { Encode, Language } from '../domain.js';
+import { embedRelease } from '../terminology/embed.js';
+import type { Versions } from './answers.js';
+
+/** One consistent state; a request takes it once and keeps it to its end. */
+export interface LiveState {
+  readonly serving: Serving;
+  readonly thresholds: Partial<Record<Language, Thresholds>>;
+  readonly lexicon: Lexicon;
+  readonly versions: Versions;
+}
+
+export interface LiveOptions {
+  readonly db: Kysely<Database>;
+  readonly encode: Encode;
+  readonly modelVersion: string;
+  /** Told the class of an error of a poll; polling goes on. */
+  readonly onError: (error: unknown) => void;
+}
+
+const POLL_MS = 400;
+
+/** Follows the database; call `start` once and `stop` at the end. */
+export class Live {
+  readonly #options: LiveOptions;
+  #state: LiveState | null = null;
+  #missing: 'terminology' | 'model' = 'terminology';
+  #lastError = '';
+  #timer: NodeJS.Timeout | null = null;
+  #polling: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+  }
+
+  /** The state to answer with, null while nothing can be answered. */
+  get state(): LiveState | null {
+    return this.#state;
+  }
+
+  /** What an answer lacks while there is no state. */
+  get missing(): 'terminology' | 'model' {
+    return this.#missing;
+  }
+
+  /** Reads the state once, then goes on polling. */
+  async start(): Promise<void> {
+    await this.refresh();
+    this.#schedule();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#polling;
+  }
+
+  /** Brings the state up to date: reads the lexicon when its version changed, embeds new terms of this site. */
+  async refresh(): Promise<void> {
+    const { db, encode, modelVersion } = this.#options;
+    const { serving, lexiconVersion } = await readState(db);
+    // A process whose model is not the served one must not rank its vectors against the other's.
+    if (serving === null || serving.modelVersion !== modelVersion) {
+      this.#state = null;
+      this.#missing = serving === null ? 'terminology' : 'model';
+      return;
+    }
+    const known = this.#state;
+    const lexicon = known?.lexicon.version === lexiconVersion ? known.lexicon : compileLexicon(await readLexicon(db));
+    const sameTerms = known !== null && sameServing(known.serving, serving);
+    if (!sameTerms || known.serving.localVersion !== serving.localVersion) {
+      await embedRelease(
+        db,
+        encode,
+        { modelId: serving.modelId, releaseId: 0, conceptsOf: serving.releaseId },
+        () => {},
+      );
+    }
+    const thresholds = await readThresholds(db, serving.modelId, serving.releaseId);
+    this.#state = { serving, thresholds, lexicon, versions: versionsOf(serving, lexicon) };
+  }
+
+  /** Tells an error once, not at every poll. */
+  #report(error: unknown): void {
+    const name = error instanceof Error ? `${error.name} ${'code' in error ? error.code : ''}` : 'unknown';
+    if (name !== this.#lastError) this.#options.onError(error);
+    this.#lastError = name;
+  }
+
+  #schedule(): void {
+    this.#timer = setTimeout(() => {
+      this.#polling = this.refresh()
+        .then(
+          () => {
+            this.#lastError = '';
+          },
+          (error: unknown) => this.#report(error),
+        )
+        .finally(() => {
+          if (!this.#stopped) this.#schedule();
+        });
+    }, POLL_MS);
+    this.#timer.unref();
+  }
+}
+
+function sameServing(a: Serving, b: Serving): boolean {
+  return a.releaseId === b.releaseId && a.modelId === b.modelId;
+}
+
+function versionsOf(serving: Serving, lexicon: Lexicon): Versions {
+  const local = serving.localVersion === 0 ? '' : `+local.${serving.localVersion}`;
+  return {
+    model: serving.modelVersion,
+    terminology: `${serving.releaseName}${local}`,
+    lexicon: String(lexicon.version),
+  };
+}

@@ -1,0 +1,74 @@
+/** Opens everything that answers need, without HTTP: database, lexicon, model, terminology. */
+
+import { sql } from 'kysely';
+import { type DatabaseHandle, openDatabase } from '../db/connect.js';
+import { vectorTypeId } from '../db/vector-parameter.js';
+import type { Encode } from '../domain.js';
+import { type Encoder, openEncoder } from '../embedding/encoder.js';
+import type { ExtractionService } from './answers.js';
+import { bringUpToDate } from './bring-up-to-date.js';
+import { Extraction } from './extraction.js';
+import { Live } from './live.js';
+import type { ServiceOptions } from './options.js';
+
+export interface OpenService {
+  readonly service: ExtractionService;
+  readonly handle: DatabaseHandle;
+  readonly live: Live;
+  readonly encode: Encode;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database, brings schema, lexicon and terminology up to date, and starts the model's threads.
+ * @throws Error that says what is wrong and what to do
+ */
+export async function openService(options: ServiceOptions): Promise<OpenService> {
+  const { config, onWarning } = options;
+  const handle = await openDatabase({
+    ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
+    dataDir: config.DATA_DIR,
+    poolMax: config.DATABASE_POOL,
+    onWarning,
+  });
+  let encoder: Encoder | null = null;
+  try {
+    if (options.exclusive && handle.kind === 'socket') {
+      throw new Error(
+        `Another service runs on ${config.DATA_DIR}. Stop it, or set another DATA_DIR, or use a DATABASE_URL.`,
+      );
+    }
+    encoder = await openEncoder({
+      modelDir: config.MODEL_DIR,
+      workers: config.EMBED_WORKERS,
+      maxQueue: config.EMBED_QUEUE,
+      cacheSize: config.EMBED_CACHE,
+    });
+    await bringUpToDate(handle, encoder, options);
+    return await startService(handle, encoder, options);
+  } catch (error) {
+    await encoder?.close();
+    await handle.close();
+    throw error;
+  }
+}
+
+async function startService(handle: DatabaseHandle, encoder: Encoder, options: ServiceOptions): Promise<OpenService> {
+  const { db } = handle;
+  const encode: Encode = (texts, more) => encoder.encode(texts, more);
+  const live = new Live({ db, encode, modelVersion: encoder.model.version, onError: options.onError });
+  await live.start();
+  const types = { id: await vectorTypeId(db), stored: handle.vectorType };
+  const ping = () => sql`SELECT 1`.execute(db);
+  return {
+    service: new Extraction({ db, types, encode }, live, ping),
+    handle,
+    live,
+    encode,
+    close: async () => {
+      await live.stop();
+      await encoder.close();
+      await handle.close();
+    },
+  };
+}

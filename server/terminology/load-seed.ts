@@ -1,0 +1,28 @@
+/** Loads the built-in terminology into the database as one release. */
+
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/tables.js';
+import { addRelease, analyzeRelease, finishRelease, insertConcepts, insertDescriptions } from '../db/terminology.js';
+import type { Progress } from '../domain.js';
+import type { SeedFiles } from './seed-files.js';
+
+const BATCH = 1_000;
+
+/**
+ * Adds the seed as a new release and returns its number. Call it inside a transaction: a seed is loaded whole or not at all.
+ */
+export async function loadSeed(db: Kysely<Database>, seed: SeedFiles, progress: Progress): Promise<number> {
+  const releaseId = await addRelease(db, {
+    name: `seed-${seed.checksum.slice(0, 12)}`,
+    kind: 'seed',
+    checksum: seed.checksum,
+  });
+  await insertConcepts(db, releaseId, seed.concepts);
+  for (let start = 0; start < seed.descriptions.length; start += BATCH) {
+    await insertDescriptions(db, releaseId, seed.descriptions.slice(start, start + BATCH));
+    progress('loading terms', Math.min(start + BATCH, seed.descriptions.length), seed.descriptions.length);
+  }
+  await analyzeRelease(db, releaseId);
+  await finishRelease(db, releaseId);
+  return releaseId;
+}

@@ -1,0 +1,79 @@
+/** Brings the served terminology up to date with the shipped seed and the loaded model. */
+
+import { type Kysely, sql } from 'kysely';
+import { ensureEmbeddingSet, ensureModel } from '../db/embeddings.js';
+import { readState, readThresholds, switchServing } from '../db/serving.js';
+import type { Database } from '../db/tables.js';
+import { dropRelease, findRelease, releaseKind } from '../db/terminology.js';
+import type { Encode, Progress } from '../domain.js';
+import { embedRelease } from './embed.js';
+import { fitThresholds } from './fit-thresholds.js';
+import { loadSeed } from './load-seed.js';
+import type { SeedFiles } from './seed-files.js';
+
+export interface PrepareOptions {
+  readonly seed: SeedFiles;
+  readonly model: { readonly name: string; readonly version: string; readonly dimensions: number };
+  readonly encode: Encode;
+  readonly progress: Progress;
+}
+
+/**
+ * Loads the seed when nothing or an older seed is served, embeds with the loaded model what it has not embedded, fits missing
+ * thresholds, and switches, all in one transaction: processes that start together do it once, and a start that is killed
+ * leaves what was served before. A release that a site imported itself is kept; only its vectors follow the model.
+ */
+export async function prepareTerminology(db: Kysely<Database>, options: PrepareOptions): Promise<void> {
+  if (await isPrepared(db, options)) return;
+  await db.transaction().execute(async (trx) => {
+    await sql`SELECT set_config('statement_timeout', '0', true),
+      set_config('idle_in_transaction_session_timeout', '0', true), set_config('hnsw.ef_search', '120', true)`.execute(
+      trx,
+    );
+    await sql`SELECT pg_advisory_xact_lock(hashtext('prepare_terminology'))`.execute(trx);
+    if (await isPrepared(trx, options)) return;
+    const { serving } = await readState(trx);
+    const releaseId = await wantedRelease(trx, options);
+    const modelId = await ensureModel(trx, options.model);
+    await embedRelease(trx, options.encode, { modelId, releaseId: 0, conceptsOf: releaseId }, () => {});
+    await embedRelease(trx, options.encode, { modelId, releaseId, conceptsOf: releaseId }, options.progress);
+    await fitMissingThresholds(trx, modelId, releaseId, options.progress);
+    await switchServing(trx, releaseId, modelId);
+    // An older seed has no further use; a site's own release stays until it is dropped by name.
+    if (serving !== null && serving.releaseId !== releaseId) await dropRelease(trx, serving.releaseId);
+  });
+}
+
+async function isPrepared(db: Kysely<Database>, options: PrepareOptions): Promise<boolean> {
+  const { serving } = await readState(db);
+  if (serving === null || serving.modelVersion !== options.model.version) return false;
+  return serving.releaseId === (await wantedRelease(db, options, false));
+}
+
+/** The release to serve: the site's own where one is served, else the seed of these files, loaded if need be. */
+async function wantedRelease(db: Kysely<Database>, options: PrepareOptions, load?: true): Promise<number>;
+async function wantedRelease(db: Kysely<Database>, options: PrepareOptions, load: false): Promise<number | undefined>;
+async function wantedRelease(
+  db: Kysely<Database>,
+  { seed, progress }: PrepareOptions,
+  load = true,
+): Promise<number | undefined> {
+  const { serving } = await readState(db);
+  if (serving !== null && (await releaseKind(db, serving.releaseId)) !== 'seed') return serving.releaseId;
+  const loaded = await findRelease(db, seed.checksum);
+  return loaded === undefined && load ? loadSeed(db, seed, progress) : loaded;
+}
+
+async function fitMissingThresholds(
+  db: Kysely<Database>,
+  modelId: number,
+  releaseId: number,
+  progress: Progress,
+): Promise<void> {
+  const known = await readThresholds(db, modelId, releaseId);
+  if (Object.keys(known).length > 0) return;
+  progress('fitting thresholds', 0, 1);
+  const { table } = await ensureEmbeddingSet(db, modelId, releaseId);
+  await fitThresholds(db, { modelId, releaseId }, table);
+  progress('fitting thresholds', 1, 1);
+}

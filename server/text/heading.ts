@@ -1,0 +1,135 @@
+/** Headings: which words at the start of a line or sentence open a section. */
+
+import type { Language } from '../domain.js';
+import { type Token, tokenize } from './token.js';
+
+/** One heading of the lexicon; the rows of `section_rules` have this shape. */
+export interface HeadingRule {
+  readonly id: number;
+  readonly language: Language;
+  readonly heading: string;
+  readonly section: string;
+  readonly needs_colon: boolean;
+}
+
+/** A heading in a note: tokens [from, to), the colon included. */
+export interface HeadingMatch {
+  readonly rule: HeadingRule;
+  readonly to: number;
+}
+
+interface Node {
+  readonly next: Map<string, Node>;
+  readonly rules: Partial<Record<Language, HeadingRule>>;
+}
+
+/** Tokens of a remark in brackets between a heading and its colon. */
+const MAX_REMARK = 12;
+/** Shorter lines in capitals are abbreviations. */
+const MIN_CAPITALS = 4;
+/** Tokens of the next line that tell whether the note is in capitals. */
+const NEXT_TOKENS = 3;
+const MARKUP = new Set(['*', '_', '#']);
+
+/** The headings of both languages as a trie of folded words. */
+export class HeadingIndex {
+  private readonly root: Node = { next: new Map(), rules: {} };
+
+  constructor(rules: readonly HeadingRule[]) {
+    for (const rule of rules) {
+      let node = this.root;
+      for (const token of tokenize(rule.heading)) {
+        const next: Node = node.next.get(token.norm) ?? { next: new Map(), rules: {} };
+        node.next.set(token.norm, next);
+        node = next;
+      }
+      if (node !== this.root) node.rules[rule.language] ??= rule;
+    }
+  }
+
+  /**
+   * The longest heading at a token, or null.
+   *
+   * @param to end of the line
+   * @param alone whether the words may stand without colon: at the start of a line
+   */
+  find(
+    text: string,
+    tokens: readonly Token[],
+    at: number,
+    to: number,
+    languages: readonly Language[],
+    alone: boolean,
+  ): HeadingMatch | null {
+    let node: Node | undefined = this.root;
+    let best: HeadingMatch | null = null;
+    for (let end = at; end < to; ) {
+      node = node.next.get((tokens[end] as Token).norm);
+      if (!node) break;
+      end++;
+      const rule = languages.map((language) => (node as Node).rules[language]).find((found) => found !== undefined);
+      const close = rule ? headingEnd(text, tokens, at, end, to, rule, alone) : 0;
+      if (rule && close > 0) best = { rule, to: close };
+    }
+    return best;
+  }
+}
+
+/** Where a heading whose words end at `end` closes, colon included; 0 where the words are no heading here. */
+function headingEnd(
+  text: string,
+  tokens: readonly Token[],
+  at: number,
+  end: number,
+  to: number,
+  rule: HeadingRule,
+  alone: boolean,
+): number {
+  const colon = colonAfter(tokens, end, to);
+  if (colon > 0) return colon;
+  if (rule.needs_colon) return alone && end >= to && standsOut(text, tokens, at, end) ? end : 0;
+  const next = tokens[end];
+  if (end >= to || !next) return alone ? end : 0;
+  if (alone && next.norm === '-' && next.spaces > 0 && (tokens[end + 1]?.spaces ?? 0) > 0) return end + 1;
+  return isUpperCaseRun(text, tokens, at, end) &&
+    !isUpperCaseRun(text, tokens, end, to) &&
+    end - at > 1 &&
+    next.kind !== 'punctuation'
+    ? end
+    : 0;
+}
+
+/** Whether a line in capitals stands above one that is not. */
+function standsOut(text: string, tokens: readonly Token[], at: number, end: number): boolean {
+  const long = (tokens[end - 1] as Token).end - (tokens[at] as Token).start >= MIN_CAPITALS;
+  const last = Math.min(tokens.length, end + NEXT_TOKENS);
+  return long && isUpperCaseRun(text, tokens, at, end) && end < last && !isUpperCaseRun(text, tokens, end, last);
+}
+
+/** The token after the colon that follows `end`, past markup and one remark in brackets; 0 where there is none. */
+export function colonAfter(tokens: readonly Token[], end: number, to: number): number {
+  let at = end;
+  while (at < to && MARKUP.has((tokens[at] as Token).norm)) at++;
+  if (at < to && tokens[at]?.norm === '(') {
+    const limit = Math.min(to, at + MAX_REMARK);
+    while (at < limit && tokens[at]?.norm !== ')') at++;
+    at++;
+  }
+  if (at >= to || tokens[at]?.norm !== ':') return 0;
+  at++;
+  while (at < to && MARKUP.has((tokens[at] as Token).norm)) at++;
+  return at;
+}
+
+/** Whether tokens [from, to) hold words and all their letters are upper case. */
+export function isUpperCaseRun(text: string, tokens: readonly Token[], from: number, to: number): boolean {
+  let words = 0;
+  for (let i = from; i < to; i++) {
+    const token = tokens[i] as Token;
+    if (token.kind !== 'word') continue;
+    const surface = text.slice(token.start, token.end);
+    if (surface !== surface.toUpperCase()) return false;
+    words++;
+  }
+  return words > 0;
+}

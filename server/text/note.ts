@@ -1,0 +1,105 @@
+/** A note as the context engine and the span detector read it: tokens, sentences with their language, sections. */
+
+import type { Language, Range, RequestLanguage } from '../domain.js';
+import type { HeadingRule } from './heading.js';
+import { guessLanguages } from './language.js';
+import { splitLines } from './line.js';
+import { assignSections, type Section } from './section.js';
+import { cutSentences, type Piece } from './sentence.js';
+import { type Token, tokenize } from './token.js';
+import type { Vocabulary } from './vocabulary.js';
+
+export type { Vocabulary } from './vocabulary.js';
+
+/** One sentence, list item or heading: tokens [from, to), marker of a list item excluded. */
+export interface Sentence extends Range {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: 'body' | 'heading' | 'lead-in';
+  readonly language: Language;
+  /** Index into `sections`. */
+  readonly section: number;
+  /** Index of the lead-in sentence that introduces this list item; null where there is none. */
+  readonly leadIn: number | null;
+  /** Index of the first sentence of the same line. */
+  readonly line: number;
+}
+
+export interface Note {
+  readonly text: string;
+  /** The language of most of the note. */
+  readonly language: Language;
+  readonly tokens: readonly Token[];
+  /** Whether any word has an accent; where none has, words are compared without. */
+  readonly accented: boolean;
+  readonly sentences: readonly Sentence[];
+  /** The first has no heading: what stands before any heading. */
+  readonly sections: readonly Section<HeadingRule>[];
+}
+
+/**
+ * Reads a note once, for every later stage; linear in the text.
+ *
+ * @param language `auto` decides sentence by sentence where a note mixes the two; a language forces all.
+ */
+export function readNote(text: string, language: RequestLanguage, vocabulary: Vocabulary): Note {
+  const tokens = tokenize(text);
+  const languages: readonly Language[] = language === 'auto' ? ['en', 'fr'] : [language];
+  const pieces = cutSentences(text, tokens, splitLines(text, tokens), languages, vocabulary);
+  const guess = guessLanguages(tokens, pieces, language, vocabulary);
+  const { sections, sectionOf } = assignSections(tokens, pieces);
+  const sentences = pieces.map((piece, i) =>
+    toSentence(piece, tokens, guess.sentences[i] ?? guess.note, sectionOf[i] ?? 0),
+  );
+  const accented = tokens.some((token) => token.lower !== token.norm);
+  return { text, language: guess.note, tokens, accented, sentences, sections };
+}
+
+/** The index of the sentence that holds an offset, or the next one after it; the number of sentences past the last. */
+export function sentenceAt(note: Note, offset: number): number {
+  let low = 0;
+  let high = note.sentences.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((note.sentences[middle] as Sentence).end > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The tokens [from, to) that a range of the text touches. */
+export function tokensIn(note: Note, range: Range): { from: number; to: number } {
+  const from = firstTokenWhere(note.tokens, (token) => token.end > range.start);
+  return {
+    from,
+    to: Math.max(
+      from,
+      firstTokenWhere(note.tokens, (token) => token.start >= range.end),
+    ),
+  };
+}
+
+function firstTokenWhere(tokens: readonly Token[], holds: (token: Token) => boolean): number {
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(tokens[middle] as Token)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function toSentence(piece: Piece, tokens: readonly Token[], language: Language, section: number): Sentence {
+  return {
+    from: piece.from,
+    to: piece.to,
+    start: (tokens[piece.from] as Token).start,
+    end: (tokens[piece.to - 1] as Token).end,
+    kind: piece.kind,
+    language,
+    section,
+    leadIn: piece.leadIn,
+    line: piece.line,
+  };
+}

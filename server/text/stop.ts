@@ -1,0 +1,63 @@
+/** Where a sentence ends inside a line. */
+
+import type { Token } from './token.js';
+
+const OPENERS = '-•*("[+<>«#?';
+const CLOSERS = ')"]\'»';
+/** A full stop before a lower-case word ends a sentence only after a word this long: shorter ones are abbreviations. */
+const MIN_WORD_BEFORE_LOWER = 4;
+/** "fever.No cough": a full stop without space ends a sentence after a word this long. */
+const MIN_WORD_BEFORE_GLUED = 3;
+
+/** Marks in a row that may open a sentence ("??"). */
+const MAX_OPENING_MARKS = 4;
+
+/**
+ * Whether the token at `at` ends a sentence and the token after it, on the same line, begins the next.
+ *
+ * @param start first token of the sentence: marks that open it ("? PE") do not end it
+ * @param isAbbreviation whether the word at a token ends with a full stop of its own
+ */
+export function endsSentence(
+  tokens: readonly Token[],
+  at: number,
+  start: number,
+  isAbbreviation: (at: number) => boolean,
+): boolean {
+  const mark = stopMark(tokens, at);
+  const next = tokens[at + 1];
+  if (mark < 0 || !next || opensWithMarks(tokens, start, mark)) return false;
+  const spaced = next.start > (tokens[at] as Token).end;
+  const before = tokens[mark - 1] as Token;
+  if ((tokens[mark] as Token).norm !== '.') return spaced && opens(next);
+  if (!spaced) return before.kind === 'word' && before.norm.length >= MIN_WORD_BEFORE_GLUED && next.capital;
+  if (before.end === tokens[mark]?.start && before.kind === 'word') {
+    if (isAbbreviation(mark - 1) || before.norm.includes('.')) return false;
+    return opens(next) || before.norm.length >= MIN_WORD_BEFORE_LOWER;
+  }
+  return opens(next) || next.kind === 'word';
+}
+
+/** Whether nothing but marks stands before this one ("?? PE"). */
+function opensWithMarks(tokens: readonly Token[], start: number, mark: number): boolean {
+  let at = mark;
+  while (at > start && mark - at < MAX_OPENING_MARKS && isStop(tokens[at - 1] as Token)) at--;
+  return at <= start;
+}
+
+/** The mark that ends a sentence at `at`, which may be a quote or bracket after it; -1 for none. */
+function stopMark(tokens: readonly Token[], at: number): number {
+  const token = tokens[at] as Token;
+  if (token.kind !== 'punctuation') return -1;
+  if (isStop(token)) return CLOSERS.includes(tokens[at + 1]?.norm ?? ' ') && tokens[at + 1]?.spaces === 0 ? -1 : at;
+  const before = tokens[at - 1];
+  return before && CLOSERS.includes(token.norm) && token.spaces === 0 && isStop(before) ? at - 1 : -1;
+}
+
+function isStop(token: Token): boolean {
+  return token.norm === '.' || token.norm === '!' || token.norm === '?' || token.norm === '…';
+}
+
+function opens(token: Token): boolean {
+  return token.capital || token.kind === 'number' || OPENERS.includes(token.norm);
+}

@@ -1,0 +1,15 @@
+/** What reading a note needs of the lexicon. */
+
+import type { Language } from '../domain.js';
+import type { HeadingIndex } from './heading.js';
+import type { Token } from './token.js';
+import type { WordIndex } from './words.js';
+
+export interface Vocabulary {
+  readonly words: Readonly<Record<Language, WordIndex>>;
+  readonly headings: HeadingIndex;
+  /** 1 for a word that only this language's phrases and example sentences have, else 0. */
+  readonly speaksFor: (language: Language, norm: string) => number;
+  /** Whether a trigger of either language starts in tokens [from, to). */
+  readonly hasTrigger: (tokens: readonly Token[], from: number, to: number) => boolean;
+}

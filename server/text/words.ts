@@ -1,0 +1,85 @@
+/** Word classes of one language: which classes the words of a note belong to. */
+
+import type { Language } from '../domain.js';
+import { type Token, tokenize } from './token.js';
+
+/** One word of a class; `word` may be several words. The rows of `token_classes` have this shape. */
+export interface ClassWord {
+  readonly language: Language;
+  readonly class: string;
+  readonly word: string;
+  readonly value: string | null;
+}
+
+/** A word of a class, found at a token. */
+export interface ClassMatch {
+  readonly class: string;
+  readonly value: string | null;
+  /** Tokens that it takes. */
+  readonly length: number;
+}
+
+interface Entry extends ClassMatch {
+  readonly norms: readonly string[];
+  readonly lower: string;
+}
+
+const NONE: readonly ClassMatch[] = [];
+/** Up to this length an accent makes another word ("a" and "à", "ou" and "où"). */
+const SHORT_WORD = 3;
+
+/** The words of one language by their first token; read-only once built. */
+export class WordIndex {
+  private readonly byFirst = new Map<string, Entry[]>();
+
+  constructor(words: readonly ClassWord[]) {
+    for (const word of words) this.add(word);
+    for (const entries of this.byFirst.values()) entries.sort((a, b) => b.length - a.length);
+  }
+
+  /** Every class word that starts at a token and ends before `to`, longest first. */
+  matchesAt(tokens: readonly Token[], at: number, to = tokens.length): readonly ClassMatch[] {
+    const token = tokens[at];
+    const entries = token && this.byFirst.get(token.norm);
+    if (!token || !entries) return NONE;
+    const exact =
+      token.lower !== token.norm || token.norm.length <= SHORT_WORD ? hasLower(entries, token.lower) : false;
+    // Most lists fit whole: no copy then.
+    return entries.every((entry) => fits(entry, tokens, at, to, exact))
+      ? entries
+      : entries.filter((entry) => fits(entry, tokens, at, to, exact));
+  }
+
+  /** Whether a single token belongs to a class. */
+  is(name: string, tokens: readonly Token[], at: number): boolean {
+    for (const match of this.matchesAt(tokens, at, at + 1)) if (match.class === name) return true;
+    return false;
+  }
+
+  private add(word: ClassWord): void {
+    const tokens = tokenize(word.word);
+    const first = tokens[0];
+    if (!first) return;
+    const norms = tokens.map((token) => token.norm);
+    const lower = tokens.map((token) => token.lower).join(' ');
+    const entries = this.byFirst.get(first.norm) ?? [];
+    entries.push({ class: word.class, value: word.value, length: norms.length, norms, lower });
+    this.byFirst.set(first.norm, entries);
+  }
+}
+
+function hasLower(entries: readonly Entry[], lower: string): boolean {
+  return entries.some((entry) => entry.lower === lower);
+}
+
+function fits(entry: Entry, tokens: readonly Token[], at: number, to: number, exact: boolean): boolean {
+  if (at + entry.length > to) return false;
+  for (let i = 1; i < entry.length; i++) {
+    if (tokens[at + i]?.norm !== entry.norms[i] || tokens[at + i]?.breaks === 2) return false;
+  }
+  const token = tokens[at] as Token;
+  if (entry.length > 1 || entry.lower === token.lower) return true;
+  // A word that the class list has with these very accents is that word; a short accented word is never its bare twin.
+  if (exact) return false;
+  return token.lower === token.norm || token.norm.length > SHORT_WORD;
+}

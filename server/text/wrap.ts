@@ -1,0 +1,86 @@
+/** Whether the end of a line ends a sentence, or only wraps it. */
+
+import type { Language } from '../domain.js';
+import { isUpperCaseRun } from './heading.js';
+import { type Line, lineLength } from './line.js';
+import type { Token } from './token.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** From this many characters on, a line that goes on in lower case was wrapped by its width. */
+const WRAP_WIDTH = 40;
+/** A block of shorter lines is a list, not a wrapped paragraph. */
+const MIN_BLOCK_WIDTH = 30;
+const ENDS = '.!?;:…';
+/** A sentence is open after these classes; after FUNCTION only where the line is long or goes on in lower case. */
+const OPEN_CLASSES = new Set(['DETERMINER', 'LINK', 'COORD_AND', 'COORD_OR']);
+const MAYBE_OPEN_CLASSES = new Set(['FUNCTION']);
+const CONTINUING_CLASSES = new Set(['LINK', 'COORD_AND', 'COORD_OR']);
+
+/** Answers for every line of one note whether it continues the line before it. */
+export class WrapTest {
+  private readonly widths: readonly number[];
+
+  constructor(
+    private readonly text: string,
+    private readonly tokens: readonly Token[],
+    private readonly lines: readonly Line[],
+    private readonly languages: readonly Language[],
+    private readonly vocabulary: Vocabulary,
+  ) {
+    this.widths = blockWidths(tokens, lines);
+  }
+
+  /** Whether line `index` continues the sentence of the line before it. */
+  isWrap(index: number): boolean {
+    const line = this.lines[index];
+    const before = this.lines[index - 1];
+    if (!line || !before || line.bullet || line.afterBlank || line.body > line.from) return false;
+    const last = this.tokens[before.to - 1] as Token;
+    const first = this.tokens[line.from] as Token;
+    if (ENDS.includes(last.norm) || this.opensHeading(line) || this.opensHeading(before, true)) return false;
+    if (first.kind === 'punctuation')
+      return ',)%/'.includes(first.norm) || lineLength(this.tokens, before) >= WRAP_WIDTH;
+    if (last.norm === ',' || this.belongs(before.to - 1, OPEN_CLASSES)) return true;
+    // In a note in capitals a capital says nothing, except below a list item.
+    const capitals = !before.bullet && isUpperCaseRun(this.text, this.tokens, before.body, before.to);
+    const capital = first.capital && !capitals;
+    const maybeOpen = this.belongs(before.to - 1, MAYBE_OPEN_CLASSES);
+    if (capital || first.kind === 'number') return maybeOpen && lineLength(this.tokens, before) >= WRAP_WIDTH;
+    return maybeOpen || this.belongs(line.from, CONTINUING_CLASSES) || this.fillsWidth(index, before, first);
+  }
+
+  private fillsWidth(index: number, before: Line, first: Token): boolean {
+    const length = lineLength(this.tokens, before);
+    const width = this.widths[index] ?? 0;
+    return length >= WRAP_WIDTH || (width >= MIN_BLOCK_WIDTH && length + 1 + (first.end - first.start) > width);
+  }
+
+  /** Whether a line starts with a heading; with `whole`, whether it is nothing else. */
+  private opensHeading(line: Line, whole = false): boolean {
+    const { text, tokens, vocabulary, languages } = this;
+    const heading = vocabulary.headings.find(text, tokens, line.body, line.to, languages, true);
+    return heading !== null && (!whole || heading.to === line.to);
+  }
+
+  private belongs(at: number, classes: ReadonlySet<string>): boolean {
+    return this.languages.some((language) =>
+      this.vocabulary.words[language].matchesAt(this.tokens, at, at + 1).some((match) => classes.has(match.class)),
+    );
+  }
+}
+
+/** For each line the length of the longest line of its block; blank lines and list items part blocks. */
+function blockWidths(tokens: readonly Token[], lines: readonly Line[]): number[] {
+  const widths: number[] = new Array(lines.length).fill(0);
+  for (let from = 0; from < lines.length; ) {
+    let to = from + 1;
+    let width = lineLength(tokens, lines[from] as Line);
+    while (to < lines.length && !lines[to]?.afterBlank && !lines[to]?.bullet) {
+      width = Math.max(width, lineLength(tokens, lines[to] as Line));
+      to++;
+    }
+    widths.fill(width, from, to);
+    from = to;
+  }
+  return widths;
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { main } from '../../server/cli/evaluate.js';
+import { precisionRecall, share, wilson } from '../../server/cli/evaluation/intervals.js';
+import { call, preparedEnvironment, runProcess, testFiles } from './command.js';
+
+/** A labelled target: the first occurrence of a span. */
+function target(text: string, span: string, expected: object) {
+  const start = text.indexOf(span);
+  return { id: `case-${start}`, lang: 'en', text, span, start, end: start + span.length, expected };
+}
+
+const jsonl = (...items: object[]) => `${items.map((item) => JSON.stringify(item)).join('\n')}\n`;
+
+describe('the command evaluate', () => {
+  const file = testFiles();
+
+  for (const [what, argv] of [
+    ['without arguments', []],
+    ['for something unknown', ['spans', 'a.jsonl']],
+    ['without a file', ['contexts']],
+    ['with an unknown option', ['contexts', '--verbose', 'a.jsonl']],
+  ] as const) {
+    it(`ends with 2 and its usage ${what}`, async () => {
+      const { code, err } = await call(main, ...argv);
+      assert.equal(code, 2);
+      assert.match(err, /\n\nUsage:\n {2}npm run --silent evaluate -- contexts\|concepts /);
+    });
+  }
+
+  const good = target('No fever.', 'fever', { assertion: 'negated' });
+  for (const [what, kind, content, line] of [
+    ['is not JSON', 'contexts', `${jsonl(good)}{"secret`, 2],
+    ['has no such axis', 'contexts', jsonl(good, good, { ...good, expected: { secret: 'negated' } }), 3],
+    ['has no offsets', 'contexts', jsonl({ ...good, start: undefined, text: 'secret' }), 1],
+    ['is of the other format', 'concepts', `\n${jsonl({ ...good, text: 'secret' })}`, 2],
+  ] as const) {
+    it(`says file and line of a line that ${what}, without its words`, async () => {
+      const path = file('broken.jsonl', content);
+      const { code, err } = await call(main, kind, path);
+      assert.equal(code, 1);
+      assert.equal(err, `${path}:${line}: not of the expected format (docs/evaluation.md)`);
+    });
+  }
+
+  it('says which file it cannot read, and gives its exit code to the shell', async () => {
+    const { code, out, err } = await runProcess('evaluate.js', ['contexts', 'missing.jsonl']);
+    assert.equal(code, 1);
+    assert.match(err, /missing\.jsonl/);
+    assert.deepEqual(out, []);
+  });
+
+  describe('on a prepared database', () => {
+    preparedEnvironment();
+
+    it('scores contexts by language, axis and value, and lists the faults', async () => {
+      const text = 'No fever. Severe headache.';
+      const path = file(
+        'contexts.jsonl',
+        jsonl(
+          target(text, 'fever', { assertion: 'negated', subject: ['patient', 'other'] }),
+          target(text, 'headache', { assertion: 'uncertain' }),
+        ),
+      );
+      const { code, out, err } = await call(main, 'contexts', '--faults', path);
+      assert.equal(code, 0, err);
+      const line = (start: string) => out.find((each) => each.trimStart().startsWith(start)) ?? '';
+      assert.match(line('en assertion'), /accuracy 0\.500 \(1\/2, /);
+      assert.match(line('en subject'), /accuracy 1\.000 \(1\/1, /);
+      assert.match(line('negated'), /P 1\.000 \(1\/1, .* R 1\.000 \(1\/1, /);
+      assert.match(line('uncertain'), /P - {2}R 0\.000 \(0\/1, /);
+      assert.deepEqual(
+        out.filter((each) => each.startsWith('{')).map((each) => JSON.parse(each)),
+        [{ id: 'case-17', axis: 'assertion', expected: 'uncertain', got: 'affirmed', trigger: null }],
+      );
+    });
+
+    it('lists no faults unless asked', async () => {
+      const path = file('fault.jsonl', jsonl(target('Severe headache.', 'headache', { assertion: 'negated' })));
+      const { out } = await call(main, 'contexts', path);
+      assert.match(out[0] ?? '', /accuracy 0\.000 \(0\/1, /);
+      assert.ok(!out.some((line) => line.startsWith('{')));
+    });
+
+    it('reads a whole labelled note as one .json file', async () => {
+      const text = 'Denies cough.\nSister has asthma.';
+      const spans = ['cough', 'asthma'].map((span) => ({
+        start: text.indexOf(span),
+        end: text.indexOf(span) + span.length,
+        expected: span === 'cough' ? { assertion: 'negated' } : { subject: 'family' },
+      }));
+      const note = { id: 'note-1', lang: 'en', text, note_date: null, spans };
+      const { code, out, err } = await call(main, 'contexts', file('note.json', JSON.stringify(note, null, 2)));
+      assert.equal(code, 0, err);
+      assert.equal(out.filter((line) => line.includes('accuracy 1.000 (1/1, ')).length, 2);
+    });
+
+    it('scores the spans and codes of notes by language', async () => {
+      const text = 'Known asthma and zzyzx.';
+      const spans = [
+        { start: 6, end: 12, sctids: ['195967001'] },
+        { start: 17, end: 22, text: 'zzyzx' },
+      ];
+      const path = file('concepts.jsonl', jsonl({ id: 'n', lang: 'en', text, spans }));
+      const { code, out, err } = await call(main, 'concepts', path);
+      assert.equal(code, 0, err);
+      assert.match(out[0] ?? '', /^en: 1 notes, 4 words, 2 labelled spans, \d+ spans found$/);
+      assert.ok(out.some((line) => /acc@1 of found +1\.000 \(1\/1, /.test(line)));
+      assert.ok(out.some((line) => /resolved .* right 1\.000 \(1\/1, /.test(line)));
+    });
+  });
+});
+
+describe('a share', () => {
+  it("has Wilson's interval", () => {
+    const [low, high] = wilson(9, 10);
+    assert.ok(Math.abs(low - 0.596) < 0.001 && Math.abs(high - 0.982) < 0.001);
+    assert.deepEqual(wilson(0, 0), [0, 1]);
+    assert.ok(wilson(10, 10)[1] > 0.999_999 && wilson(0, 10)[0] < 0.000_001);
+  });
+
+  it('is shown with its counts, or as - where nothing was counted', () => {
+    assert.equal(share(9, 10), '0.900 (9/10, 0.60 to 0.98)');
+    assert.equal(share(0, 0), '-');
+    assert.equal(precisionRecall({ right: 0, given: 0, expected: 0 }), 'P -  R -  F1 -');
+  });
+});

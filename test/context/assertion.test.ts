@@ -1,0 +1,107 @@
+import { assertReads } from '../support/annotated.js';
+
+describe('assertion', () => {
+  it('is negated by a trigger before or after the span, and the trigger is shown as written', () => {
+    assertReads([
+      'She <t assertion=affirmed trigger="">wheezes</t> and denies <t assertion=negated trigger="denies">haemoptysis</t>.',
+      'Pas d\'<t assertion=negated trigger="Pas d\'">ictère</t>.',
+      'There is NO <t assertion=negated trigger="NO">clubbing</t>.',
+      'Legionella <t assertion=negated>pneumonia</t> was ruled out.',
+      '<t assertion=negated>Thrombose</t> éliminée par l’écho-doppler.',
+      'L\'enfant ne <t assertion=negated trigger="ne vomit pas">vomit</t> pas.',
+      'Le malade n\'a jamais <t assertion=negated trigger="n\'a jamais">craché de sang</t>.',
+      "She doesn't have <t assertion=negated>ankle swelling</t>.",
+      'Aucune <t assertion=negated trigger="Aucune">hépatomégalie</t> palpable.',
+    ]);
+  });
+
+  it('covers a whole list and ends where a new statement begins', () => {
+    assertReads([
+      'No <t assertion=negated>vertigo</t>, <t assertion=negated>tinnitus</t> or <t assertion=negated>otorrhoea</t>.',
+      'Pas de <t assertion=negated>prurit</t>, <t assertion=negated>urticaire</t> ni <t assertion=negated>angioœdème</t>.',
+      'Denies <t assertion=negated>palpitations</t> but has <t assertion=affirmed>ankle oedema</t>.',
+      'No <t assertion=negated>rash</t>, has <t assertion=affirmed>arthralgia</t>.',
+      'Sans <t assertion=negated>raideur de nuque</t>, présente une <t assertion=affirmed>photophobie</t>.',
+      'No <t assertion=negated>melaena</t>; <t assertion=affirmed>anaemia</t> persists.',
+      'No <t assertion=negated>stridor</t> and the <t assertion=affirmed>hoarseness</t> is unchanged.',
+      'Absence de <t assertion=negated>goitre</t> mais <t assertion=affirmed>tremblement</t> des mains.',
+      'No symptoms other than <t assertion=affirmed>fatigue</t>.',
+      'Not sleeping because of <t assertion=affirmed>nocturia</t>.',
+      "Examen sans anomalie en dehors d'un <t assertion=affirmed>nystagmus</t>.",
+      'No <t assertion=negated>nausea</t> or <t assertion=negated>vomiting</t>, <t assertion=negated>diarrhoea</t> or <t assertion=negated>constipation</t>.',
+    ]);
+  });
+
+  it('is not negated by words that only look like a negation', () => {
+    assertReads([
+      'No change in the <t assertion=affirmed>hepatic cyst</t>.',
+      'Gram negative <t assertion=affirmed>urosepsis</t>.',
+      'Not only <t assertion=affirmed>ataxia</t> but also <t assertion=affirmed>dysarthria</t>.',
+      "Pas d'amélioration du <t assertion=affirmed>lumbago</t>.",
+      'Plus de 39 °C de <t assertion=affirmed>fièvre</t> hier.',
+      'Situation aggravée par une <t assertion=affirmed>neutropénie</t>.',
+      'Il ne présente que des <t assertion=affirmed>nausées</t>.',
+      'Patient is <t assertion=affirmed trigger="">afebrile</t>.',
+      'No increase in the <t assertion=affirmed>pericardial effusion</t>.',
+    ]);
+  });
+
+  it('reads double negation as the phrase says', () => {
+    assertReads([
+      'Il ne nie pas son <t assertion=affirmed>tabagisme</t>.',
+      '<t assertion=uncertain>Myocarditis</t> cannot be excluded.',
+      "L'IRM ne permet pas d'exclure une <t assertion=uncertain>encéphalite</t>.",
+      '<t assertion=uncertain>Appendicite</t> non éliminée.',
+      'She is not without <t assertion=affirmed>anxiety</t>.',
+    ]);
+  });
+
+  it('answers each key of a grid with its own value', () => {
+    assertReads([
+      'Asthma: no  Eczema: yes  <t assertion=negated>Epilepsy</t>: no',
+      'Asthma: no  <t assertion=affirmed>Eczema</t>: yes  Epilepsy: no',
+      '<t assertion=negated trigger=": non">Nausées</t> : non, <t assertion=affirmed>céphalées</t> : oui',
+      '<t assertion=negated>Nausées</t> : non <t assertion=affirmed>céphalées</t> : oui',
+      'BPCO (+), <t assertion=negated>asthme</t> (-), <t assertion=affirmed>tabac</t> (+)',
+      '<t assertion=negated>fever</t>: none',
+      '<t assertion=negated>Allergies</t>: none',
+    ]);
+  });
+
+  it('is given to every item of a list by the line above it', () => {
+    assertReads([
+      'Denies:\n- <t assertion=negated trigger="Denies">nausea</t>\n- <t assertion=negated>dizziness</t>\nReports:\n- <t assertion=affirmed>insomnia</t>',
+      'Absence de :\n• <t assertion=negated>splénomégalie</t>\n• <t assertion=negated>purpura</t>\n\n<t assertion=affirmed>Pâleur</t> des conjonctives.',
+      'Negative for:\n<t assertion=negated>chest pain</t>\n<t assertion=negated>syncope</t>\n',
+    ]);
+  });
+
+  it('is read inside the span where the client sends the trigger with it', () => {
+    assertReads([
+      '<t assertion=negated trigger="No">No wheeze</t> today.',
+      '<t assertion=negated trigger="pas de">pas de nausée</t> ce matin.',
+      'Urine culture <t assertion=affirmed>gram negative rods</t>.',
+    ]);
+  });
+
+  it('is uncertain where the text does not commit, hypothetical or not', () => {
+    assertReads([
+      'Possible <t assertion=uncertain certainty=suspected trigger="Possible">cholangitis</t>.',
+      'Rule out <t assertion=uncertain certainty=suspected>ectopic pregnancy</t>.',
+      '<t assertion=uncertain certainty=suspected>Zona</t> probable.',
+      'Return if <t assertion=uncertain certainty=null>bleeding</t> recurs.',
+      'Reconsulter en cas de <t assertion=uncertain certainty=null>vomissements</t>.',
+      'Screening for <t assertion=uncertain certainty=null>glaucoma</t>.',
+      'Aspirin to prevent <t assertion=uncertain certainty=null>stroke</t>.',
+      'At risk of <t assertion=uncertain certainty=null>falls</t>.',
+      '<t assertion=uncertain certainty=differential>Gout</t> vs <t assertion=uncertain certainty=differential>septic arthritis</t>.',
+      'Il aurait une <t assertion=uncertain certainty=suspected>épilepsie</t>.',
+      'Unlikely <t assertion=negated certainty=suspected trigger="Unlikely">meningitis</t>.',
+      '<t assertion=negated certainty=suspected>Fracture</t> peu probable.',
+      'Findings not suggestive of <t assertion=negated certainty=confirmed>sarcoidosis</t>.',
+      "Pas d'argument en faveur d'une <t assertion=negated certainty=confirmed>phlébite</t>.",
+      '?<t assertion=uncertain certainty=suspected>DVT</t>',
+      '<t assertion=uncertain certainty=suspected>Pyélonéphrite</t> ?',
+    ]);
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { analyseContexts, triggerRanges } from '../../server/context/analyse.js';
+import { readNote } from '../../server/text/note.js';
+import { broken, lexiconFiles, shippedLexicon } from '../support/annotated.js';
+
+const LONGEST = 100_000;
+const MOST_TARGETS = 1000;
+/** Far above what it takes on an idle core, far below what a quadratic step would take. */
+const BOUND_MS = 12_000;
+
+const HOSTILE: Readonly<Record<string, string>> = {
+  commas: ',',
+  'ne without pas': 'ne ',
+  'ne pas': 'ne pas ',
+  triggers: 'no ',
+  lists: 'no fever, ',
+  brackets: '(',
+  letters: 'a',
+  'line ends': '\n',
+  keys: 'a: ',
+  answers: ': no ',
+  relatives: 'mother of ',
+  numbers: '3 ',
+  dates: '12/03/2019 ',
+  durations: '3 weeks ',
+  bullets: '- a\n',
+  'lead-ins': 'Denies:\n- a\n',
+  stops: '. ',
+  questions: '?',
+  hyphens: 'a-',
+  elisions: "d'",
+  pseudos: 'no change in ',
+  enumerators: '1. Asthma ',
+  headings: 'FAMILY HISTORY ',
+  emoji: '😀',
+  marks: 'e\u0301',
+};
+
+function targetsOf(text: string) {
+  return Array.from({ length: MOST_TARGETS }, (_, i) => {
+    const start = Math.floor((i * text.length) / MOST_TARGETS);
+    return { start, end: start + 5 };
+  });
+}
+
+/** A note of about `length` characters made of the lexicon's examples, and their spans. */
+function noteOf(length: number) {
+  const rows = lexiconFiles().triggers;
+  const targets: { start: number; end: number }[] = [];
+  let text = '';
+  for (let i = 0; text.length < length; i++) {
+    const example = (rows[(i * 37) % rows.length]?.example_ok ?? '').replaceAll(' ¶ ', '\n');
+    targets.push({ start: text.length + example.indexOf('['), end: text.length + example.indexOf(']') - 1 });
+    text += `${example.replace('[', '').replace(']', '')}${i % 4 === 3 ? '\n' : ' '}`;
+  }
+  return { text, targets };
+}
+
+function fourTimes({ text, targets }: ReturnType<typeof noteOf>): ReturnType<typeof noteOf> {
+  const shifted = [0, 1, 2, 3].map((n) =>
+    targets.map(({ start, end }) => ({ start: start + n * text.length, end: end + n * text.length })),
+  );
+  return { text: text.repeat(4), targets: shifted.flat() };
+}
+
+function analyse({ text, targets }: ReturnType<typeof noteOf>) {
+  const lexicon = shippedLexicon();
+  return analyseContexts(readNote(text, 'auto', lexicon.vocabulary), targets, lexicon);
+}
+
+function fastest(note: ReturnType<typeof noteOf>, runs: number): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < runs; i++) {
+    const began = performance.now();
+    analyse(note);
+    best = Math.min(best, performance.now() - began);
+  }
+  return best;
+}
+
+describe('context analysis', function () {
+  this.timeout(120_000);
+
+  for (const [name, unit] of Object.entries(HOSTILE)) {
+    it(`takes bounded time for 100,000 characters of ${name}`, () => {
+      const text = unit.repeat(Math.ceil(LONGEST / unit.length)).slice(0, LONGEST);
+      const lexicon = shippedLexicon();
+      const began = performance.now();
+      const note = readNote(text, 'auto', lexicon.vocabulary);
+      const answers = analyseContexts(note, targetsOf(text), lexicon);
+      triggerRanges(note, lexicon);
+      assert.ok(performance.now() - began < BOUND_MS);
+      assert.deepEqual(answers.flatMap((answer) => broken(answer, text)).slice(0, 5), []);
+    });
+  }
+
+  it('takes time in proportion to the text', () => {
+    const small = noteOf(8000);
+    const large = fourTimes(small);
+    fastest(small, 50);
+    // The least of three measurements: other work of the machine can only lengthen one side of each.
+    const ratio = Math.min(...[0, 1, 2].map(() => fastest(large, 40) / fastest(small, 100)));
+    assert.ok(ratio < 4.6, `4 times the text took ${ratio.toFixed(1)} times as long`);
+  });
+
+  it('gives every non-default value a trigger that the text has, and the same answer each time', () => {
+    const note = noteOf(60_000);
+    const answers = analyse(note);
+    assert.deepEqual(
+      answers.flatMap((answer) => broken(answer, note.text)),
+      [],
+    );
+    assert.equal(JSON.stringify(analyse(note)), JSON.stringify(answers));
+  });
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { openDatabase } from '../../server/db/connect.js';
+import { emptyPlace, type TestPlace } from '../support/database.js';
+
+const serverUrl = process.env.TEST_DATABASE_URL;
+
+describe('openDatabase', () => {
+  let place: TestPlace;
+
+  before(async function () {
+    this.timeout(60_000);
+    place = await emptyPlace();
+  });
+
+  after(() => place.remove());
+
+  it('opens a database that answers through kysely and through both pools', async () => {
+    const handle = await openDatabase(place.options);
+    try {
+      const result = await sql<{ sum: number }>`SELECT ${1}::int + 1 AS sum`.execute(handle.db);
+      assert.deepEqual(result.rows, [{ sum: 2 }]);
+      assert.equal((await handle.limiterPool.query('SELECT 1')).rowCount, 1);
+    } finally {
+      await handle.close();
+    }
+  });
+
+  it('names the vector type that is fast on this kind of database', async () => {
+    const handle = await openDatabase(place.options);
+    await handle.close();
+    assert.equal(handle.vectorType, handle.kind === 'server' ? 'halfvec' : 'vector');
+  });
+
+  it('reads int8 as a string, which keeps every digit of an SCTID', async () => {
+    const handle = await openDatabase(place.options);
+    try {
+      const result = await handle.pool.query('SELECT 900000000000207008::int8 AS sctid');
+      assert.deepEqual(result.rows, [{ sctid: '900000000000207008' }]);
+    } finally {
+      await handle.close();
+    }
+  });
+
+  it('may be closed twice', async () => {
+    const handle = await openDatabase(place.options);
+    await handle.close();
+    await handle.close();
+  });
+
+  it('refuses a DATABASE_URL that is none, without repeating it', async () => {
+    for (const databaseUrl of ['secret-password', 'mysql://app:secret-password@db.example/x', '']) {
+      await assert.rejects(openDatabase({ databaseUrl, dataDir: '' }), (error: Error) => {
+        assert.match(error.message, /DATABASE_URL is not a URL such as/);
+        return !JSON.stringify(faultOf(error)).includes('secret-password');
+      });
+    }
+  });
+
+  it('says where nothing listens, without the password', async () => {
+    const databaseUrl = 'postgresql://app:secret-password@127.0.0.1:1/clinical';
+    await assert.rejects(openDatabase({ databaseUrl, dataDir: '' }), (error: Error) => {
+      assert.match(error.message, /^Cannot connect to the database at 127\.0\.0\.1:1\/clinical: ECONNREFUSED\. Check/);
+      return !JSON.stringify(faultOf(error)).includes('secret-password');
+    });
+  });
+});
+
+if (serverUrl !== undefined) {
+  describe('openDatabase on a server', () => {
+    let place: TestPlace;
+
+    before(async () => {
+      place = await emptyPlace();
+    });
+
+    after(() => place.remove());
+
+    it('cancels a statement that runs longer than the limit', async () => {
+      const handle = await openDatabase({ ...place.options, statementTimeoutMs: 100 });
+      try {
+        await assert.rejects(handle.pool.query('SELECT pg_sleep(5)'), { code: '57014' });
+      } finally {
+        await handle.close();
+      }
+    });
+
+    it('sets no limit where none is wanted', async () => {
+      const handle = await openDatabase({ ...place.options, statementTimeoutMs: 0 });
+      try {
+        assert.deepEqual((await handle.pool.query('SHOW statement_timeout')).rows, [{ statement_timeout: '0' }]);
+      } finally {
+        await handle.close();
+      }
+    });
+
+    it('commits the counters of the limiter lazily, and nothing else', async () => {
+      const handle = await openDatabase(place.options);
+      try {
+        const setting = 'SHOW synchronous_commit';
+        assert.deepEqual((await handle.limiterPool.query(setting)).rows, [{ synchronous_commit: 'off' }]);
+        assert.deepEqual((await handle.pool.query(setting)).rows, [{ synchronous_commit: 'on' }]);
+      } finally {
+        await handle.close();
+      }
+    });
+
+    it('survives the loss of an idle connection with a warning', async () => {
+      const warnings: string[] = [];
+      const handle = await openDatabase({ ...place.options, onWarning: (code) => warnings.push(code) });
+      try {
+        const result = await handle.limiterPool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+        await handle.pool.query('SELECT pg_terminate_backend($1)', [result.rows[0]?.pid]);
+        for (let tries = 0; tries < 50 && !warnings.includes('database_connection_lost'); tries += 1) {
+          await delay(20);
+        }
+        assert.ok(warnings.includes('database_connection_lost'));
+        assert.equal((await handle.limiterPool.query('SELECT 1')).rowCount, 1);
+      } finally {
+        await handle.close();
+      }
+    });
+
+    it('says which database does not exist, without the password', async () => {
+      const url = new URL(serverUrl);
+      url.pathname = '/no_such_database';
+      url.password = 'secret-password';
+      await assert.rejects(openDatabase({ databaseUrl: url.href, dataDir: '' }), (error: Error) => {
+        assert.match(error.message, /\/no_such_database: database "no_such_database" does not exist \(3D000\)/);
+        return !JSON.stringify(faultOf(error)).includes('secret-password');
+      });
+    });
+  });
+}
+
+/** All that a logger could find in an error. */
+function faultOf(error: Error): unknown {
+  return { ...error, message: error.message, stack: error.stack, cause: error.cause };
+}

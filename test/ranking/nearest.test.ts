@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { readState } from '../../server/db/serving.js';
+import { vectorTypeId } from '../../server/db/vector-parameter.js';
+import { nearestByText, type RankingDatabase } from '../../server/ranking/nearest.js';
+import { embedRelease } from '../../server/terminology/embed.js';
+import { prepareTerminology } from '../../server/terminology/prepare.js';
+import { testDatabase } from '../support/database.js';
+import { ASTHMA, FEVER, PAIN, smallSeed, testModel } from '../terminology/small-seed.js';
+
+describe('the nearest concepts of texts', () => {
+  const database = testDatabase();
+  const shipped = testModel();
+  const { signal } = new AbortController();
+  let ranking: RankingDatabase;
+
+  before('serve a small seed with a term of the site', async () => {
+    const { db, vectorType } = database.handle;
+    const seed = smallSeed(FEVER, ASTHMA, PAIN);
+    await prepareTerminology(db, { seed, ...shipped, model: shipped.model, progress: () => {} });
+    const { serving } = await readState(db);
+    assert.ok(serving);
+    await sql`INSERT INTO descriptions (sctid, language, term) VALUES (386661006, 'en', 'burning up')`.execute(db);
+    const target = { modelId: serving.modelId, releaseId: 0, conceptsOf: serving.releaseId };
+    await embedRelease(db, shipped.encode, target, () => {});
+    const types = { id: await vectorTypeId(db), stored: vectorType };
+    ranking = { db, serving, types, spent: { embedding: 0, ranking: 0 } };
+  });
+
+  it('are distinct concepts, best first, each with its best description', async () => {
+    const found = (await nearestByText(ranking, shipped.encode, ['pyrexia'], signal)).get('pyrexia') ?? [];
+    assert.deepEqual(found.map(({ sctid }) => sctid).sort(), ['195967001', '22253000', '386661006']);
+    assert.equal(found[0]?.sctid, '386661006');
+    assert.ok(Math.abs((found[0]?.cosine ?? 0) - 1) < 1e-3);
+    assert.ok(found.every(({ cosine }, i) => cosine <= (found[i - 1]?.cosine ?? 1.001) && cosine >= -1));
+  });
+
+  it('come from the terms of the site too', async () => {
+    const found = (await nearestByText(ranking, shipped.encode, ['burning up'], signal)).get('burning up') ?? [];
+    assert.equal(found[0]?.sctid, '386661006');
+    assert.ok(Math.abs((found[0]?.cosine ?? 0) - 1) < 1e-3);
+  });
+
+  it('are asked once for equal texts, and none for no text', async () => {
+    const asked: string[][] = [];
+    const found = await nearestByText(
+      ranking,
+      (texts, options) => {
+        asked.push([...texts]);
+        return shipped.encode(texts, options);
+      },
+      ['fever', 'pain', 'fever'],
+      signal,
+    );
+    assert.deepEqual(asked, [['fever', 'pain']]);
+    assert.deepEqual([...found.keys()], ['fever', 'pain']);
+    assert.equal((await nearestByText(ranking, shipped.encode, [], signal)).size, 0);
+  });
+
+  it('are the same alone and among many others', async () => {
+    const many = Array.from({ length: 600 }, (_, i) => `word ${i}`);
+    const found = await nearestByText(ranking, shipped.encode, [...many, 'asthme'], signal);
+    assert.equal(found.size, 601);
+    assert.ok([...found.values()].every((concepts) => concepts.length === 3));
+    const alone = await nearestByText(ranking, shipped.encode, ['asthme'], signal);
+    const plain = (list = alone.get('asthme') ?? []) => list.map(({ sctid, cosine }) => [sctid, cosine.toFixed(4)]);
+    assert.deepEqual(plain(found.get('asthme')), plain());
+  });
+
+  it('are asked for no longer once the request has ended', async () => {
+    const controller = new AbortController();
+    const encode: typeof shipped.encode = async (texts, options) => {
+      const vectors = await shipped.encode(texts, options);
+      controller.abort(new Error('the client has gone'));
+      return vectors;
+    };
+    await assert.rejects(nearestByText(ranking, encode, ['fever'], controller.signal), /the client has gone/);
+  });
+
+  it('add the time that they took', () => {
+    assert.ok(ranking.spent.embedding > 0 && ranking.spent.ranking > 0);
+  });
+});

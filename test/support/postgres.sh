@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# A real PostgreSQL 17 with pgvector for the tests, on any Debian machine, as root: made once with debootstrap, started on loopback.
+# Usage: postgres.sh start DIR PORT   (prints the URL of the server)   |   postgres.sh stop DIR
+set -euo pipefail
+command=$1 dir=$2 port=${3:-54317}
+as_postgres() { chroot "$dir" su postgres -s /bin/bash -c "$1"; }
+bin=/usr/lib/postgresql/17/bin
+data=/var/lib/concepts-test
+
+make_root() {
+  [ -x "$dir$bin/postgres" ] && [ -e "$dir/usr/share/postgresql/17/extension/vector.control" ] && return
+  command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -y -q debootstrap; } >&2
+  rm -rf "$dir"
+  mkdir -p "$dir"
+  debootstrap --variant=minbase --include=postgresql-17,postgresql-17-pgvector trixie "$dir" >&2
+}
+
+case $command in
+start)
+  make_root
+  mountpoint -q "$dir/proc" || mount -t proc proc "$dir/proc" 2>/dev/null || true
+  [ -e "$dir/dev/shm" ] || mkdir -m 1777 "$dir/dev/shm"
+  if [ ! -e "$dir$data/PG_VERSION" ]; then
+    mkdir -p "$dir$data"
+    chroot "$dir" chown postgres: "$data"
+    as_postgres "$bin/initdb -D $data -E UTF8 --locale=C.UTF-8 -A trust" >&2
+  fi
+  as_postgres "$bin/pg_ctl -D $data status" >/dev/null 2>&1 ||
+    as_postgres "$bin/pg_ctl -D $data -w -l $data/log -o '-c listen_addresses=127.0.0.1 -p $port -c fsync=off -c max_connections=200 -c unix_socket_directories=/tmp' start" >&2
+  echo "postgres://postgres@127.0.0.1:$port/postgres"
+  ;;
+stop)
+  as_postgres "$bin/pg_ctl -D $data -m immediate stop" >&2 || true
+  mountpoint -q "$dir/proc" && umount "$dir/proc" || true
+  ;;
+*)
+  echo "Usage: postgres.sh start DIR PORT | stop DIR" >&2
+  exit 2
+  ;;
+esac

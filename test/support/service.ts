@@ -1,0 +1,138 @@
+/** The whole service for tests: shipped seed, lexicons and model, on a database of its own, behind real HTTP on port 0. */
+
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { type Config, parseConfig } from '../../server/config.js';
+import { insertApiKey } from '../../server/db/api-keys.js';
+import type { KeyScope } from '../../server/domain.js';
+import { createApp } from '../../server/http/app.js';
+import { Lifecycle } from '../../server/http/drain.js';
+import { createMetrics } from '../../server/http/metrics.js';
+import { createHttpServer } from '../../server/http/server.js';
+import { ApiKeyVerifier, hashApiKey, makeApiKey, shownPrefix } from '../../server/service/api-keys.js';
+import { type OpenService, openService } from '../../server/service/open-service.js';
+import { SharedRateLimiter } from '../../server/service/rate-limit.js';
+import { copyOfPlace, migratedPlace, type TestPlace } from './database.js';
+
+/** Loading and embedding the seed once per test process. */
+const FIRST_USE_MS = 300_000;
+
+let prepared: Promise<TestPlace> | undefined;
+
+/** A place whose database holds the shipped lexicons and the embedded seed. */
+export async function preparedPlace(): Promise<TestPlace> {
+  prepared ??= preparePlace();
+  return copyOfPlace(await prepared);
+}
+
+async function preparePlace(): Promise<TestPlace> {
+  const place = await migratedPlace();
+  await (await openAt(place)).close();
+  return place;
+}
+
+/** Opens the service on a place. */
+export function openAt(place: TestPlace, env: Record<string, string> = {}): Promise<OpenService> {
+  const onError = () => {};
+  return openService({
+    config: configOf(place, env),
+    exclusive: true,
+    progress: () => {},
+    onWarning: () => {},
+    onError,
+  });
+}
+
+export function configOf(place: TestPlace, env: Record<string, string> = {}): Config {
+  const { dataDir, databaseUrl } = place.options;
+  return parseConfig({
+    ...(dataDir === '' ? {} : { DATA_DIR: dataDir }),
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, DATABASE_POOL: '4' }),
+    ...env,
+  });
+}
+
+export interface RunningService {
+  readonly opened: OpenService;
+  /** "http://127.0.0.1:PORT" */
+  readonly url: string;
+  /** A key with both scopes and a high limit. */
+  readonly key: string;
+  /** Makes another key. */
+  makeKey(options?: { scopes?: readonly KeyScope[]; rpm?: number }): Promise<string>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+}
+
+/** The running service for all tests of the enclosing `describe`, ended after them. */
+export function testService(env: Record<string, string> = {}): { readonly running: RunningService } {
+  let running: (RunningService & { stop: () => Promise<void> }) | undefined;
+  before('start the service', async function () {
+    this.timeout(FIRST_USE_MS);
+    running = await start(await preparedPlace(), env);
+  });
+  after('stop the service', async () => {
+    await running?.stop();
+  });
+  return {
+    get running() {
+      if (running === undefined) throw new Error('The service runs only inside tests and hooks.');
+      return running;
+    },
+  };
+}
+
+async function start(
+  place: TestPlace,
+  env: Record<string, string>,
+): Promise<RunningService & { stop: () => Promise<void> }> {
+  const config = configOf(place, env);
+  const opened = await openAt(place, env);
+  const app = createApp({
+    service: opened.service,
+    keys: new ApiKeyVerifier(opened.handle.db),
+    limiter: new SharedRateLimiter(opened.handle.limiterPool, config.RATE_LIMIT),
+    limits: config,
+    log: pino({ level: 'silent' }),
+    metrics: createMetrics(),
+    lifecycle: new Lifecycle(),
+  });
+  const server = createHttpServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const makeKey = (options: { scopes?: readonly KeyScope[]; rpm?: number } = {}) => insertKey(opened, options);
+  const key = await makeKey({ rpm: 1_000_000 });
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const stop = async () => {
+    server.closeAllConnections();
+    server.close();
+    await opened.close();
+    await place.remove();
+  };
+  return { opened, url, key, makeKey, post, stop };
+}
+
+async function insertKey(
+  opened: OpenService,
+  options: { scopes?: readonly KeyScope[]; rpm?: number },
+): Promise<string> {
+  const secret = makeApiKey();
+  await insertApiKey(opened.handle.db, {
+    name: 'test',
+    prefix: shownPrefix(secret),
+    hash: hashApiKey(secret),
+    scopes: options.scopes ?? ['concepts', 'contexts'],
+    requestsPerMinute: options.rpm ?? null,
+    expiresInDays: null,
+  });
+  return secret;
+}
+
+after('drop the prepared database', async () => {
+  await (await prepared?.catch(() => undefined))?.remove();
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readNote } from '../../server/text/note.js';
+import { shippedLexicon } from '../support/annotated.js';
+
+function read(text: string) {
+  return readNote(text, 'auto', shippedLexicon().vocabulary);
+}
+
+function sentences(text: string): string[] {
+  return read(text).sentences.map((sentence) => text.slice(sentence.start, sentence.end));
+}
+
+function sections(text: string): string[] {
+  const note = read(text);
+  return note.sentences
+    .filter((sentence) => sentence.kind !== 'heading')
+    .map(
+      (sentence) =>
+        `${text.slice(sentence.start, sentence.end)} | ${note.sections[sentence.section]?.rule?.section ?? '-'}`,
+    );
+}
+
+describe('sentences', () => {
+  it('end at full stops, not at abbreviations or decimals', () => {
+    assert.deepEqual(sentences('Pt. denies pain. Temp 38.5 today. Seen by Dr. Roy.'), [
+      'Pt. denies pain.',
+      'Temp 38.5 today.',
+      'Seen by Dr. Roy.',
+    ]);
+    assert.deepEqual(sentences('Abdomen souple. pas de défense.No rash'), [
+      'Abdomen souple.',
+      'pas de défense.',
+      'No rash',
+    ]);
+    assert.deepEqual(sentences('E. coli grew. Why? Unknown.'), ['E. coli grew.', 'Why?', 'Unknown.']);
+  });
+
+  it('go on over the end of a wrapped line, not over the end of a list item', () => {
+    assert.deepEqual(sentences('No evidence of\npneumonia on the film.'), ['No evidence of\npneumonia on the film.']);
+    assert.deepEqual(sentences('Denies fever,\nChills or cough.'), ['Denies fever,\nChills or cough.']);
+    assert.deepEqual(sentences('Pas de prurit\ntoux sèche\nanorexie'), ['Pas de prurit', 'toux sèche', 'anorexie']);
+    assert.deepEqual(sentences('- asthma\n- gout\n2) sprain'), ['asthma', 'gout', 'sprain']);
+    assert.deepEqual(sentences('No rash\n\nwheeze'), ['No rash', 'wheeze']);
+  });
+
+  it('are cut at numbers that count and at labels after a wide gap', () => {
+    assert.deepEqual(sentences('Impression: 1. Sprain. 2. No fracture.'), ['Impression:', 'Sprain.', 'No fracture.']);
+    assert.deepEqual(sentences('1) asthme 2) goutte 3) zona'), ['asthme', 'goutte', 'zona']);
+    assert.deepEqual(sentences('Rash: no  Itching: yes'), ['Rash: no', 'Itching: yes']);
+  });
+});
+
+describe('sections', () => {
+  it('begin at headings, with and without colon, and end at the next one', () => {
+    assert.deepEqual(sections('PAST MEDICAL HISTORY\nGout.\nSOCIAL HISTORY: smoker.\nPlan: rest.'), [
+      'Gout. | past_history',
+      'smoker. | social_history',
+      'rest. | plan',
+    ]);
+    assert.deepEqual(sections('## Antécédents familiaux\n- père : goutte'), ['père : goutte | family_history']);
+  });
+
+  it('begin inside a line of a flattened note', () => {
+    assert.deepEqual(sections('Past medical history: gout.  Family history: mother with asthma. Plan: rest.'), [
+      'gout. | past_history',
+      'mother with asthma. | family_history',
+      'rest. | plan',
+    ]);
+  });
+
+  it('end at a heading that the lexicon does not have', () => {
+    assert.deepEqual(sections('Family history: gout.\nPets: two cats.'), ['gout. | family_history', 'two cats. | -']);
+    assert.deepEqual(sections('FAMILY HISTORY\nGout.\nPETS AND HOBBIES\nTwo cats.'), [
+      'Gout. | family_history',
+      'Two cats. | -',
+    ]);
+    assert.deepEqual(sections('Family history:\nMother: gout\nFather: well'), [
+      'Mother: gout | family_history',
+      'Father: well | family_history',
+    ]);
+  });
+});

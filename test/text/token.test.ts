@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { tokenize } from '../../server/text/token.js';
+
+function norms(text: string): string[] {
+  return tokenize(text).map((token) => (token.joined ? `~${token.norm}` : token.norm));
+}
+
+describe('tokens', () => {
+  it('keep elisions, clitics and abbreviations with a slash or dots whole', () => {
+    assert.deepEqual(norms("N'a pas d’œdème"), ["n'", 'a', 'pas', "d'", 'oedeme']);
+    assert.deepEqual(norms("doesn't, patient's"), ['does', "n't", ',', 'patient', "'s"]);
+    assert.deepEqual(norms('h/o DVT s/p w/ i.v. e.g.'), ['h/o', 'dvt', 's/p', 'w/', 'i.v', '.', 'e.g', '.']);
+    assert.deepEqual(norms("aujourd'hui qu'elle"), ["aujourd'hui", "qu'", 'elle']);
+    assert.deepEqual(norms('SI/HI'), ['si', '/', 'hi']);
+  });
+
+  it('take numbers with their decimals, fractions, ranges and dates', () => {
+    assert.deepEqual(norms('38,5 38.5 120/80 12/03/2019 2-3'), ['38,5', '38.5', '120/80', '12/03/2019', '2-3']);
+    assert.deepEqual(norms('x3d 5mg 10h'), ['x', '3', 'd', '5', 'mg', '10', 'h']);
+  });
+
+  it('split words at hyphens and remember that they were joined', () => {
+    assert.deepEqual(norms('COVID-19 non-smoker peut-être'), ['covid', '~19', 'non', '~smoker', 'peut', '~etre']);
+    assert.deepEqual(norms('- fever (-) ?PE'), ['-', 'fever', '(', '-', ')', '?', 'pe']);
+  });
+
+  it('have the offsets of the text, and know the spaces and line ends before them', () => {
+    const text = 'a  b\r\n\r\nc\nd\u00A0e\u0301t\u00e9 😀';
+    const tokens = tokenize(text);
+    assert.deepEqual(
+      tokens.map((token) => text.slice(token.start, token.end)),
+      ['a', 'b', 'c', 'd', 'e\u0301t\u00e9', '😀'],
+    );
+    assert.deepEqual(
+      tokens.map((token) => token.breaks),
+      [0, 0, 2, 1, 0, 0],
+    );
+    assert.equal(tokens[1]?.spaces, 2);
+    assert.equal(tokens[4]?.norm, 'ete');
+    assert.equal(tokens[4]?.lower, 'été');
+  });
+});
