@@ -10,9 +10,10 @@ import { contextCase, goldNote, scoreContexts, toCases } from './evaluation/cont
 import { withService } from './open.js';
 
 const USAGE = `Usage:
-  npm run --silent evaluate -- contexts|concepts [--faults] FILE...
+  npm run --silent evaluate -- contexts|concepts [--faults] [--reliability] FILE...
 
-The formats are in docs/evaluation.md. --faults lists every wrong answer of contexts as a JSON line.`;
+The formats are in docs/evaluation.md. --faults lists every wrong answer of contexts as a JSON line,
+--reliability how often answers of each confidence are right.`;
 
 /**
  * The labelled objects of files: one a line of a .jsonl file, one a .json file.
@@ -41,11 +42,14 @@ function parseLine<S extends z.ZodType>(line: string, schema: S, where: string):
 /** Runs the command and returns its exit code: 0, 1 when it failed, 2 when the arguments are wrong. */
 export function main(argv: readonly string[], streams: Streams): Promise<number> {
   return run(USAGE, streams, async () => {
-    const { values, positionals } = readArguments(argv, { faults: { type: 'boolean' } });
+    const { values, positionals } = readArguments(argv, {
+      faults: { type: 'boolean' },
+      reliability: { type: 'boolean' },
+    });
     const [kind, ...files] = positionals;
     if (kind !== 'contexts' && kind !== 'concepts') throw new UsageError('Say contexts or concepts.');
     if (files.length === 0) throw new UsageError('Name at least one file.');
-    const evaluate = kind === 'concepts' ? await concepts(files) : await contexts(files, values.faults ?? false);
+    const evaluate = kind === 'concepts' ? await concepts(files) : await contexts(files, values);
     await withService(async ({ service }) => streams.out(await evaluate(service)));
   });
 }
@@ -57,12 +61,18 @@ async function concepts(files: readonly string[]): Promise<Evaluate> {
   return (service) => scoreConcepts(service, notes);
 }
 
-async function contexts(files: readonly string[], showFaults: boolean): Promise<Evaluate> {
+async function contexts(
+  files: readonly string[],
+  show: { faults?: boolean; reliability?: boolean },
+): Promise<Evaluate> {
   const labelled = await readLabelled(files, z.union([goldNote, contextCase]));
   const cases = labelled.flatMap((item) => ('spans' in item ? toCases(item) : [item]));
   return async (service) => {
-    const { report, faults } = await scoreContexts(service, cases);
-    return [report, ...(showFaults ? faults.map((fault) => JSON.stringify(fault)) : [])].join('\n');
+    const { report, faults, reliability } = await scoreContexts(service, cases);
+    const lines = [report];
+    if (show.reliability) lines.push(reliability.report());
+    if (show.faults) lines.push(...faults.map((fault) => JSON.stringify(fault)));
+    return lines.join('\n');
   };
 }
 

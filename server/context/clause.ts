@@ -12,6 +12,12 @@ export const AND = 2;
 
 /** An uncoordinated list goes on only over items this short. */
 const MAX_ITEM_WORDS = 4;
+/** Question marks in a row that count as one. */
+const MAX_MARKS = 4;
+/** Words before a colon that tell whether it opens a list of what they name. */
+const HEAD_TOKENS = 6;
+/** Words after a colon among which the comma of a list is looked for. */
+const LIST_TOKENS = 20;
 /** Words that say something of an item: it is no mere item of a list then. */
 const STATEMENT_CLASSES = new Set(['QUALIFIER', 'RESTART', 'SAY']);
 /** A submitted span of at most this many tokens is one thing: its commas and "and" part nothing. */
@@ -33,6 +39,7 @@ export class Clause {
     private readonly words: WordIndex,
     terminators: readonly Terminator[],
     spans: readonly { readonly from: number; readonly to: number }[],
+    private readonly negators: ReadonlySet<number>,
   ) {
     this.from = sentence.from;
     this.to = sentence.to;
@@ -79,9 +86,27 @@ export class Clause {
     return here?.some((terminator) => (terminator.bits & bits) !== 0 && terminator.axes.includes(axis)) ?? false;
   }
 
+  /** Whether a negation starts at a token. */
+  isNegator(at: number): boolean {
+    return this.negators.has(at);
+  }
+
   /** Whether a token links the words around it, so that a scope to the left crosses it ("X with Y was suspected"). */
   isLink(at: number): boolean {
     return this.words.is('LINK', this.note.tokens, at);
+  }
+
+  /** The side that a question mark which ends at `to` leans to: "?PE" forward, "PE? " backward, null for both. */
+  queryLean(to: number): 'forward' | 'backward' | null {
+    const mark = this.token(to - 1);
+    if (mark.norm !== '?') return null;
+    let first = to - 1;
+    while (first > this.from && to - first < MAX_MARKS && this.isGlued(first)) {
+      if (this.token(first - 1).norm !== '?') return 'backward';
+      first--;
+    }
+    const next = to < this.to ? this.token(to) : null;
+    return next && next.kind !== 'punctuation' && this.isGlued(to) ? 'forward' : null;
   }
 
   /** Whether tokens [from, to) hold neither punctuation nor a coordinator. */
@@ -93,11 +118,11 @@ export class Clause {
   }
 
   isRestart(at: number): boolean {
-    return at < this.to && this.words.is('RESTART', this.note.tokens, at);
+    return at < this.to && this.words.is('RESTART', this.note.tokens, at, this.to);
   }
 
   isDeterminer(at: number): boolean {
-    return at < this.to && this.words.is('DETERMINER', this.note.tokens, at);
+    return at < this.to && this.words.is('DETERMINER', this.note.tokens, at, this.to);
   }
 
   /** Which coordinator ends the list that goes on at `at`; `strict` ends clauses at determiners too. */
@@ -118,6 +143,27 @@ export class Clause {
     return words > 0;
   }
 
+  /** Whether [from, to) is an adverbial ("in the first place") or has a word that names what follows it ("symptoms"). */
+  namesNoFinding(from: number, to: number): boolean {
+    if (this.isLink(from) && !this.isDeterminer(from)) return true;
+    for (let at = Math.max(from, to - HEAD_TOKENS); at < to; at++) {
+      if (this.words.is('NONCLINICAL', this.note.tokens, at, to)) return true;
+    }
+    return false;
+  }
+
+  /** Whether a list of several items begins at a token. */
+  opensList(at: number): boolean {
+    const limit = Math.min(this.to, at + LIST_TOKENS);
+    for (let i = at; i < limit; i++) if (this.isComma(i) || this.coordinator(i) !== NOTHING) return true;
+    return false;
+  }
+
+  /** Whether an item ends before a token: the end of the sentence or punctuation stands there. */
+  endsItemAt(at: number): boolean {
+    return at >= this.to || this.endsItem(at);
+  }
+
   /** Whether a new clause starts at a token: the start of the sentence, or after punctuation or a coordinator. */
   opensClause(at: number): boolean {
     if (at <= this.from) return true;
@@ -125,7 +171,12 @@ export class Clause {
   }
 
   private belongs(at: number, classes: ReadonlySet<string>): boolean {
-    return this.words.matchesAt(this.note.tokens, at, at + 1).some((match) => classes.has(match.class));
+    return this.words.matchesAt(this.note.tokens, at, this.to).some((match) => classes.has(match.class));
+  }
+
+  /** Whether nothing stands between a token and the one before. */
+  private isGlued(at: number): boolean {
+    return this.token(at).start === this.note.tokens[at - 1]?.end;
   }
 
   private endsItem(at: number): boolean {

@@ -50,6 +50,8 @@ export class DateJudge {
 
   /** Without any date to judge by, a bare year is past after an event verb or in a history section. */
   private undatedPast(match: Match, sentence: Sentence): string | null {
+    const { date } = match;
+    if (date && !date.year && date.last > date.first) return null;
     if (match.compiled.row.priority >= EVENT_BAND) return match.date?.year ? 'past' : null;
     const rule = this.note.sections[sentence.section]?.rule;
     const section: SectionRow | undefined = rule ? this.lexicon.sections.get(rule.id) : undefined;

@@ -25,6 +25,8 @@ const NUMERIC = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/;
 const ISO = /^(\d{4})[/-](\d{1,2})[/-](\d{1,2})$/;
 const MONTH_YEAR = /^(\d{1,2})[/.-](\d{4})$/;
 const ORDINALS = new Set(['er', 'st', 'nd', 'rd', 'th', 'e', 'eme']);
+/** A month without day and year is a date only after these words: "may" and "mars" are other words too. */
+const MONTH_LEADERS = new Set(['in', 'en', 'since', 'depuis']);
 /** A two-digit year above this is of the last century. */
 const CENTURY_TURN = 50;
 /** Any leap year: dates without a year are placed in the year of the reference later. */
@@ -69,11 +71,13 @@ export function latestFullDate(note: Note, words: Readonly<Record<Language, Word
 
 /**
  * Days from a date to the reference day, at least and at most; negative for a date after it.
- * A date without year is the last such day up to the reference.
+ * A day without year is the last such day up to the reference, a month without year the nearest such month: what is
+ * planned "in December" is not past.
  */
 export function ageInDays(date: DateRange, reference: number): { least: number; most: number } {
   let { first, last } = date;
   if (!date.year) {
+    if (date.last > date.first) return monthAge(new Date(first * DAY_MS).getUTCMonth() + 1, reference);
     const at = new Date(first * DAY_MS);
     const year = new Date(reference * DAY_MS).getUTCFullYear();
     first = dayNumber(year, at.getUTCMonth() + 1, at.getUTCDate());
@@ -81,6 +85,16 @@ export function ageInDays(date: DateRange, reference: number): { least: number; 
     last = first;
   }
   return { least: reference - last, most: reference - first };
+}
+
+function monthAge(month: number, reference: number): { least: number; most: number } {
+  const year = new Date(reference * DAY_MS).getUTCFullYear();
+  const ages = [year - 1, year, year + 1].map((one) => ({
+    least: reference - (dayNumber(one, month + 1, 1) - 1),
+    most: reference - dayNumber(one, month, 1),
+  }));
+  const middle = ({ least, most }: { least: number; most: number }): number => Math.abs(least + most);
+  return ages.reduce((nearest, age) => (middle(age) < middle(nearest) ? age : nearest));
 }
 
 function numericDate(norm: string, language: Language): FoundDate | null {
@@ -111,7 +125,7 @@ function dayMonth(tokens: readonly Token[], at: number, to: number, words: WordI
   return year === null ? noYear(month.value, day, end - at) : fullDate(year, month.value, day, end + 1 - at);
 }
 
-/** "March 2019", "March 12, 2019", "March 12th". */
+/** "March 2019", "March 12, 2019", "March 12th", and "in March". */
 function monthFirst(tokens: readonly Token[], at: number, to: number, words: WordIndex): FoundDate | null {
   const month = monthAt(tokens, at, to, words);
   if (!month) return null;
@@ -119,7 +133,8 @@ function monthFirst(tokens: readonly Token[], at: number, to: number, words: Wor
   const bare = end < to ? yearAt(tokens, end) : null;
   if (bare !== null) return monthDate(bare, month.value, end + 1 - at);
   const day = Number(tokens[end]?.norm);
-  if (end >= to || !(day >= 1 && day <= 31)) return null;
+  if (end >= to || !(day >= 1 && day <= 31))
+    return MONTH_LEADERS.has(tokens[at - 1]?.norm ?? '') ? bareMonth(month.value, end - at) : null;
   end++;
   if (ORDINALS.has(tokens[end]?.norm ?? '')) end++;
   const withoutYear = noYear(month.value, day, end - at);
@@ -149,6 +164,11 @@ function fullDate(year: number, month: number, day: number, length: number): Fou
 function monthDate(year: number, month: number, length: number): FoundDate | null {
   if (month < 1 || month > 12) return null;
   return { first: dayNumber(year, month, 1), last: dayNumber(year, month + 1, 1) - 1, year: true, full: false, length };
+}
+
+function bareMonth(month: number, length: number): FoundDate {
+  const last = dayNumber(NO_YEAR, month + 1, 1) - 1;
+  return { first: dayNumber(NO_YEAR, month, 1), last, year: false, full: false, length };
 }
 
 function noYear(month: number, day: number, length: number): FoundDate | null {

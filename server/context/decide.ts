@@ -113,7 +113,9 @@ function ownRole(view: TargetView, evidence: AxisEvidence, section: SectionRow |
   const { winner } = evidence;
   const denied =
     winner?.value === 'history' && assertion.value === 'negated' && servesNegator(winner, assertion.cue, view.target);
-  return plain(view, 'role', denied ? { ...evidence, winner: null } : evidence, section);
+  // What the patient never had is no history of the patient, whatever the heading (policy 11).
+  const absent = assertion.value === 'negated' && section?.role === 'history';
+  return plain(view, 'role', denied ? { ...evidence, winner: null } : evidence, absent ? null : section);
 }
 
 function roleOf(role: Decision, subject: Decision, temporality: Decision): Decision {

@@ -49,11 +49,19 @@ function pruneAxis(matches: readonly Match[], axis: Axis): Cue[] {
     .map((match) => ({ match, killers: killers.get(match)?.filter((killer) => !isFake(killer)) ?? [] }));
 }
 
-/** A pseudo silences the triggers it overlaps but does not lie inside of; a longer trigger those inside it. */
+/**
+ * A pseudo silences the triggers it overlaps but does not lie inside of; a longer trigger those inside it, but of two with
+ * a date only one of the same direction: "en 2015," before its event says nothing against "en 2015" after one.
+ */
 function isSilencedBy(match: Match, other: Match): boolean {
   if (match.compiled.row.kind !== 'trigger') return false;
   if (other.compiled.row.kind === 'pseudo') return !strictlyContains(match, other);
-  return strictlyContains(other, match);
+  const opposed = match.compiled.dated && other.compiled.dated && isForward(match) !== isForward(other);
+  return !opposed && strictlyContains(other, match);
+}
+
+function isForward(match: Match): boolean {
+  return match.compiled.row.direction === 'forward';
 }
 
 function standingTerminators(matches: readonly Match[]): Terminator[] {

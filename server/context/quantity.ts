@@ -10,6 +10,7 @@ export interface Quantity {
   readonly length: number;
 }
 
+const YEAR = /^(?:19|20)\d\d$/;
 const ARTICLES = new Set(['a', 'an', 'un', 'une']);
 const RANGE_WORDS = new Set(['a', 'to', 'or', 'ou', '-']);
 
@@ -35,8 +36,8 @@ export function numberAt(tokens: readonly Token[], at: number, to: number, words
 /** A year from 1900 to 2099 at a token; null for none. */
 export function yearAt(tokens: readonly Token[], at: number): number | null {
   const token = tokens[at];
-  if (token?.kind !== 'number' || token.norm.length !== 4) return null;
-  return token.norm.startsWith('19') || token.norm.startsWith('20') ? Number(token.norm) : null;
+  // Digits only: "19.4" is a laboratory value.
+  return token?.kind === 'number' && YEAR.test(token.norm) ? Number(token.norm) : null;
 }
 
 /** A number and a unit of time at a token, its value in days: "3 weeks", "2 à 3 jours", "x3d", "un an"; null for none. */

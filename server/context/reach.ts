@@ -93,7 +93,7 @@ function alongside(state: SentenceCues, match: Match, target: TokenSpan): Reach 
   const { row } = match.compiled;
   if (row.direction === 'keyvalue') return keyReach(state, match, target);
   if (match.to <= target.from) {
-    if (!reachesForward(match)) return ACTS_BACKWARD;
+    if (!reachesForward(match) || state.clause.queryLean(match.to) === 'backward') return ACTS_BACKWARD;
     if (row.clause_initial && !state.clause.opensClause(match.from)) return NOT_INITIAL;
     if (row.max_tokens !== null && state.clause.wordCount(match.to, target.from) >= row.max_tokens)
       return CUT.max_tokens;
@@ -103,6 +103,7 @@ function alongside(state: SentenceCues, match: Match, target: TokenSpan): Reach 
     return { source: 'trigger', distance, penalty: penalty(extent, (at) => at < target.from), scope: extent };
   }
   if (row.direction !== 'backward' && row.direction !== 'both') return ACTS_FORWARD;
+  if (state.clause.queryLean(match.to) === 'forward') return ACTS_FORWARD;
   if (row.max_tokens !== null && state.clause.wordCount(target.to, match.from) >= row.max_tokens) return CUT.max_tokens;
   const extent = state.backwardExtent(match);
   if (target.to - 1 < extent.from) return CUT[extent.end];

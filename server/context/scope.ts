@@ -45,11 +45,11 @@ export function forwardExtent(clause: Clause, match: Match): Extent {
     if (HARD_STOPS.includes(norm)) return finish(at, 'semicolon');
     if (norm === '(') depth++;
     else if (norm === ')' && depth-- === 0) return finish(at, 'closing bracket');
-    if (clause.isStop(at, axis, stops)) return finish(at, 'terminator');
+    if (clause.isStop(at, axis, stops) && !denies(clause, match, at)) return finish(at, 'terminator');
     if (row.max_tokens !== null && clause.wordCount(match.to, at + 1) > row.max_tokens) return finish(at, 'max_tokens');
     if (row.stop_at_comma && norm === ',') return finish(at, 'comma');
     if (!listed || depth > 0) continue;
-    const factor = forwardFactor(clause, at, row.value === 'negated', coordinated);
+    const factor = forwardFactor(clause, match, at, coordinated);
     if (factor === 0) return finish(at, 'new statement');
     if (factor < 1) penalties.push({ at, factor });
     if (clause.coordinator(at) !== NOTHING) coordinated = true;
@@ -79,21 +79,31 @@ export function backwardExtent(clause: Clause, match: Match): Extent {
       return finish(at + 1, 'new statement');
     if (coordinator !== NOTHING) coordinated = true;
     if (clause.isComma(at)) {
-      if (!coordinated) return finish(at + 1, 'comma');
+      // "Fever at first, resolved.": words that stand alone after a comma belong to the item before it.
+      const apposed = at === match.from - 1 && clause.endsItemAt(match.to);
+      if (!coordinated && !apposed) return finish(at + 1, 'comma');
       penalties.push({ at, factor: AND_FACTOR });
     }
   }
   return finish(limit, 'end of sentence');
 }
 
+/** "Last year he had no X": a time that opens the clause also governs what its verb denies; after a comma it does not. */
+function denies(clause: Clause, match: Match, at: number): boolean {
+  const { row, dated } = match.compiled;
+  const opens = row.axis === 'temporality' && (dated || row.clause_initial);
+  return opens && clause.isNegator(at) && !clause.opensClause(at);
+}
+
 /**
  * How sure it is that a list goes on after the comma or coordinator at a token; 0 where a new statement begins.
  * A list that has had its "or" goes on only with short items ("no fever or chills, nausea or vomiting").
  */
-function forwardFactor(clause: Clause, at: number, negates: boolean, coordinated: boolean): number {
+function forwardFactor(clause: Clause, match: Match, at: number, coordinated: boolean): number {
+  const negates = match.compiled.row.value === 'negated';
   const coordinator = clause.coordinator(at);
   if (coordinator === AND) return opensStatement(clause, at + 1, true) ? 0 : AND_FACTOR;
-  if (clause.token(at).norm === ':') return opensStatement(clause, at + 1, false) ? 0 : 1;
+  if (clause.token(at).norm === ':') return opensStatement(clause, at + 1, false) ? 0 : colonFactor(clause, match, at);
   if (!clause.isComma(at)) return 1;
   const next = at + 1;
   const nextCoordinator = next < clause.to ? clause.coordinator(next) : NOTHING;
@@ -104,6 +114,17 @@ function forwardFactor(clause: Clause, at: number, negates: boolean, coordinated
   if (ahead === OR) return 1;
   if (ahead === AND) return LIST_FACTOR;
   return clause.isShortItem(next) ? BARE_LIST_FACTOR : 0;
+}
+
+/**
+ * A colon straight after a trigger or after a word that names no finding ("no other symptoms: ") opens the list that the
+ * trigger governs; after a finding the answer to it follows ("CT for suspected appendicitis: normal appendix").
+ */
+function colonFactor(clause: Clause, match: Match, at: number): number {
+  const { value, reason } = match.compiled.row;
+  if (value !== 'negated' && reason !== 'hedge' && reason !== 'rule_out') return 1;
+  if (at === match.to || clause.namesNoFinding(match.to, at)) return 1;
+  return value === 'negated' && clause.opensList(at + 1) ? BARE_LIST_FACTOR : 0;
 }
 
 function opensStatement(clause: Clause, at: number, withDeterminer: boolean): boolean {

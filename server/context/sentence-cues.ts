@@ -3,7 +3,7 @@
 import type { Axis, Language } from '../domain.js';
 import type { Note, Sentence } from '../text/note.js';
 import { answerLimit, isCompleteAnswer, KEY_PUNCTUATION } from './answer.js';
-import { Clause } from './clause.js';
+import { Clause, NOTHING } from './clause.js';
 import type { Lexicon } from './lexicon.js';
 import { findMatches, type Match, type MatchSource } from './match.js';
 import { type Cue, type PrunedMatches, prune } from './prune.js';
@@ -28,6 +28,7 @@ export class SentenceCues {
   readonly cues: PrunedMatches['cues'];
   private readonly forward = new Map<Match, Extent>();
   private readonly backward = new Map<Match, Extent>();
+  private histories: Set<number> | null = null;
   private readonly masks: ReadonlyMap<number, readonly TokenSpan[]>;
 
   constructor(
@@ -40,7 +41,8 @@ export class SentenceCues {
     this.masks = namesByToken(spans);
     const pruned = prune(matchSentence(note, sentence, lexicon));
     this.cues = pruned.cues;
-    this.clause = new Clause(note, sentence, lexicon.vocabulary.words[this.language], pruned.terminators, spans);
+    const words = lexicon.vocabulary.words[this.language];
+    this.clause = new Clause(note, sentence, words, pruned.terminators, spans, negators(pruned));
   }
 
   /** The cues of an axis, in order of their start. */
@@ -49,7 +51,29 @@ export class SentenceCues {
   }
 
   forwardExtent(match: Match): Extent {
-    return cached(this.forward, match, () => forwardExtent(this.clause, match));
+    return cached(this.forward, match, () => this.withoutHistory(match, forwardExtent(this.clause, match)));
+  }
+
+  /** A reason for the encounter ends at the comma before an item that is known or past: "admitted for X, known Y". */
+  private withoutHistory(match: Match, extent: Extent): Extent {
+    if (match.compiled.row.value !== 'reason_for_encounter') return extent;
+    this.histories ??= new Set(
+      this.cues.temporality.filter((cue) => this.tellsHistory(cue)).map((cue) => cue.match.from),
+    );
+    let comma = -1;
+    for (let at = extent.from; at < extent.to; at++) {
+      if (this.clause.isComma(at)) comma = at;
+      else if (this.clause.endsItemAt(at) || this.clause.coordinator(at) !== NOTHING) comma = -1;
+      if (comma >= 0 && this.histories.has(at)) return { ...extent, to: comma, end: 'new statement' };
+    }
+    return extent;
+  }
+
+  /** Whether a cue says in words, not by a date or duration, that an item is chronic or past. */
+  private tellsHistory({ match, killers }: Cue): boolean {
+    const { row, dated } = match.compiled;
+    const undated = row.value !== 'current' && row.reason === null && !dated;
+    return undated && killers.length === 0 && this.masksOf(match).length === 0;
   }
 
   backwardExtent(match: Match): Extent {
@@ -78,6 +102,16 @@ export class SentenceCues {
       return holds && !(span.from === match.from && match.compiled.row.in_span === 'prefix');
     });
   }
+}
+
+/** The first tokens of the negations that act forward. */
+function negators({ cues }: PrunedMatches): Set<number> {
+  const starts = new Set<number>();
+  for (const { match, killers } of cues.assertion) {
+    const { value, direction } = match.compiled.row;
+    if (value === 'negated' && direction === 'forward' && killers.length === 0) starts.add(match.from);
+  }
+  return starts;
 }
 
 /** For each token the spans that hold it and are short enough to be a name. */

@@ -88,6 +88,9 @@ class SentenceCutter {
           continue;
         }
         if (gap && !fresh && this.labelEnd(at, line.to) > 0) this.close(at, 'body');
+      } else if (this.siblingAt(at, line)) {
+        at = this.headingAt(at, line, index, false);
+        continue;
       }
       at = this.step(at, line);
     }
@@ -101,7 +104,7 @@ class SentenceCutter {
       this.start = at + marker;
       return this.start;
     }
-    if (at + 1 < line.to && endsSentence(this.tokens, at, this.start, this.isAbbreviation)) {
+    if (at + 1 < line.to && endsSentence(this.text, this.tokens, at, this.start, this.isAbbreviation)) {
       this.close(at + 1, 'body');
       this.skipEnumerator(line.to);
       return this.start;
@@ -123,6 +126,14 @@ class SentenceCutter {
     this.close(to, 'heading', match?.rule ?? null);
     this.skipEnumerator(line.to);
     return this.start;
+  }
+
+  /** Whether a heading of the lexicon with its colon stands inside a line that another one opens ("CC: cough HPI: fever"). */
+  private siblingAt(at: number, line: Line): boolean {
+    const token = this.tokens[at] as Token;
+    if (!token.capital || token.spaces === 0 || this.pieces[this.line]?.kind !== 'heading') return false;
+    const match = this.vocabulary.headings.find(this.text, this.tokens, at, line.to, this.languages, false);
+    return match !== null && this.tokens[match.to - 1]?.norm === ':';
   }
 
   /** The end of a heading that the lexicon does not have; 0 for none. */

@@ -9,16 +9,20 @@ const MIN_WORD_BEFORE_LOWER = 4;
 /** "fever.No cough": a full stop without space ends a sentence after a word this long. */
 const MIN_WORD_BEFORE_GLUED = 3;
 
+/** A longer word in capitals is no abbreviation. */
+const MAX_ABBREVIATION = 6;
 /** Marks in a row that may open a sentence ("??"). */
 const MAX_OPENING_MARKS = 4;
 
 /**
  * Whether the token at `at` ends a sentence and the token after it, on the same line, begins the next.
  *
+ * @param text the text of the tokens
  * @param start first token of the sentence: marks that open it ("? PE") do not end it
  * @param isAbbreviation whether the word at a token ends with a full stop of its own
  */
 export function endsSentence(
+  text: string,
   tokens: readonly Token[],
   at: number,
   start: number,
@@ -29,7 +33,7 @@ export function endsSentence(
   if (mark < 0 || !next || opensWithMarks(tokens, start, mark)) return false;
   const spaced = next.start > (tokens[at] as Token).end;
   const before = tokens[mark - 1] as Token;
-  if ((tokens[mark] as Token).norm !== '.') return spaced && opens(next);
+  if ((tokens[mark] as Token).norm !== '.') return spaced && opens(next) && !isQuery(text, tokens, mark);
   if (!spaced) return before.kind === 'word' && before.norm.length >= MIN_WORD_BEFORE_GLUED && next.capital;
   if (before.end === tokens[mark]?.start && before.kind === 'word') {
     if (isAbbreviation(mark - 1) || before.norm.includes('.')) return false;
@@ -52,6 +56,15 @@ function stopMark(tokens: readonly Token[], at: number): number {
   if (isStop(token)) return CLOSERS.includes(tokens[at + 1]?.norm ?? ' ') && tokens[at + 1]?.spaces === 0 ? -1 : at;
   const before = tokens[at - 1];
   return before && CLOSERS.includes(token.norm) && token.spaces === 0 && isStop(before) ? at - 1 : -1;
+}
+
+/** "SOB ? CHF": a mark between spaces before an abbreviation in capitals queries it and ends nothing. */
+function isQuery(text: string, tokens: readonly Token[], mark: number): boolean {
+  const token = tokens[mark] as Token;
+  const next = tokens[mark + 1] as Token;
+  if (token.norm !== '?' || token.spaces === 0 || next.kind !== 'word') return false;
+  const surface = text.slice(next.start, next.end);
+  return surface.length > 1 && surface.length <= MAX_ABBREVIATION && surface === surface.toUpperCase();
 }
 
 function isStop(token: Token): boolean {

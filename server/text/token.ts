@@ -50,6 +50,9 @@ const APOSTROPHES = "'\u2019\u2018\u02BC\u2032\u00B4`";
 const HYPHENS = '-\u2010\u2011';
 const NUMBER_HYPHENS = '-\u2010\u2011\u2012\u2013\u2212';
 const NUMBER_SEPARATORS = '.,/:';
+/** "No", "none": typed as the Nordic letter too, which alone is no word and must not fold to "o". */
+const EMPTY_SET = '\u2205';
+const EMPTY_SET_LETTERS = new Set(['\u00D8', '\u00F8']);
 const SLASH_PREFIXES = 'wcsWCS';
 
 /** Cuts a text into tokens; linear in the text. */
@@ -96,7 +99,8 @@ class Tokenizer {
     const end = this.wordEnd();
     const apostrophe = end < text.length && APOSTROPHES.includes(text.charAt(end));
     if (!apostrophe) {
-      this.emit('word', this.glued(at, end));
+      const kind = EMPTY_SET_LETTERS.has(text.slice(at, end)) ? 'punctuation' : 'word';
+      this.emit(kind, this.glued(at, end));
       return;
     }
     if (/[nN]/.test(text.charAt(end - 1)) && /[tT]/.test(text.charAt(end + 1)) && !isWordCharacter(text, end + 2)) {
@@ -169,7 +173,10 @@ class Tokenizer {
     const surface = this.text.slice(this.at, end);
     let form = this.forms.get(surface);
     if (form === undefined) {
-      form = { norm: foldTerm(surface), lower: lowerKeepingAccents(surface) };
+      form =
+        kind === 'punctuation' && EMPTY_SET_LETTERS.has(surface)
+          ? { norm: EMPTY_SET, lower: EMPTY_SET }
+          : { norm: foldTerm(surface), lower: lowerKeepingAccents(surface) };
       this.forms.set(surface, form);
     }
     this.tokens.push({

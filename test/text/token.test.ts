@@ -24,6 +24,12 @@ describe('tokens', () => {
     assert.deepEqual(norms('- fever (-) ?PE'), ['-', 'fever', '(', '-', ')', '?', 'pe']);
   });
 
+  it('read a lone letter that stands for the empty set as that sign, not as the letter o', () => {
+    assert.deepEqual(norms('Ø toux, ø rash, ∅ fever, o, Øst'), [
+      ...['∅', 'toux', ',', '∅', 'rash', ',', '∅', 'fever', ',', 'o', ',', 'ost'],
+    ]);
+  });
+
   it('have the offsets of the text, and know the spaces and line ends before them', () => {
     const text = 'a  b\r\n\r\nc\nd\u00A0e\u0301t\u00e9 😀';
     const tokens = tokenize(text);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { AXES, AXIS_VALUES, type Axis } from '../../domain.js';
 import type { ExtractionService } from '../../service/answers.js';
 import { type Counts, precisionRecall, share } from './intervals.js';
+import { Reliability } from './reliability.js';
 
 const expectedValue = z.union([z.string(), z.null(), z.array(z.union([z.string(), z.null()]))]);
 export const contextCase = z.object({
@@ -57,6 +58,7 @@ export interface ContextFault {
 export interface ContextScore {
   readonly report: string;
   readonly faults: readonly ContextFault[];
+  readonly reliability: Reliability;
 }
 
 type Tally = Record<string, Counts>;
@@ -64,6 +66,7 @@ type Tally = Record<string, Counts>;
 /** Asks the service for every target, note by note, and scores each axis and value. */
 export async function scoreContexts(service: ExtractionService, cases: readonly ContextCase[]): Promise<ContextScore> {
   const faults: ContextFault[] = [];
+  const reliability = new Reliability();
   const axes: Record<string, Counts> = {};
   const values: Tally = {};
   const { signal } = new AbortController();
@@ -83,6 +86,7 @@ export async function scoreContexts(service: ExtractionService, cases: readonly 
         const got = answer?.value ?? 'none';
         const right = accepted.includes(got);
         count(axes, `${target.lang} ${axis}`, right, 1, 1);
+        if (answer !== null) reliability.add(`${target.lang} ${axis}`, answer.confidence, right);
         const counted = right ? got : (accepted[0] as string);
         count(values, `${target.lang} ${axis} ${counted}`, right, 0, 1);
         count(values, `${target.lang} ${axis} ${got}`, false, 1, 0);
@@ -91,7 +95,7 @@ export async function scoreContexts(service: ExtractionService, cases: readonly 
       }
     }
   }
-  return { report: report(axes, values), faults };
+  return { report: report(axes, values), faults, reliability };
 }
 
 function count(tally: Tally, key: string, right: boolean, given: number, expected: number): void {
