@@ -107,7 +107,7 @@ class Analysis {
   }
 
   private answer(state: SentenceCues, place: Place): ContextAnswer {
-    const { note, lexicon, judge } = this;
+    const { note, lexicon } = this;
     const wanted = this.options.explain ?? false;
     const leadIn = state.sentence.leadIn === null ? null : this.leadInState(state.sentence.leadIn);
     const decisions = decide({
@@ -115,7 +115,7 @@ class Analysis {
       lexicon,
       state,
       leadIn,
-      judge,
+      judge: this.judge,
       target: place,
       explain: wanted,
       chronic: place.chronic,

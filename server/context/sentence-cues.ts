@@ -94,8 +94,7 @@ export class SentenceCues {
 
   /** Submitted spans that hold a match and more: for other spans it is part of a name, not a cue. */
   masksOf(match: Match): readonly TokenSpan[] {
-    const { masks } = this;
-    const here = masks.get(match.from);
+    const here = this.masks.get(match.from);
     if (!here) return NO_SPANS;
     return here.filter((span) => {
       const holds = match.to <= span.to && span.to - span.from > match.to - match.from;
