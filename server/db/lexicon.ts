@@ -2,6 +2,7 @@
 
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, LexiconRows, SectionRow, TokenClassRow, TriggerRow } from './tables.js';
+import { liftTimeLimits, lockUntilCommit } from './transaction.js';
 
 /** All enabled rows and their version, from one snapshot. */
 export async function readLexicon(db: Kysely<Database>): Promise<LexiconRows> {
@@ -98,8 +99,9 @@ export async function publishBuiltinLexicon(
 ): Promise<PublishReport> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT set_config('lexicon.loading', 'on', true), set_config('lexicon.author', 'service', true),
-      set_config('lexicon.reason', 'built-in rows', true), set_config('statement_timeout', '0', true)`.execute(trx);
-    await sql`SELECT pg_advisory_xact_lock(hashtext('lexicon_versions'))`.execute(trx);
+      set_config('lexicon.reason', 'built-in rows', true)`.execute(trx);
+    await liftTimeLimits(trx);
+    await lockUntilCommit(trx, 'lexicon_versions');
     // Another process may have done it while this one waited.
     if ((await builtinChecksum(trx, 'lexicons')) === checksum) return NOTHING_DONE;
     const reports = [

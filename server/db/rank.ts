@@ -13,6 +13,11 @@ const EF_SEARCH = 120;
 /** Concepts kept per span; more than are shown, so that several forms of a span can be merged. */
 const CONCEPTS = 8;
 
+/** Sets the search width of the index until commit. */
+export async function widenSearch(trx: Kysely<Database>): Promise<void> {
+  await sql`SELECT set_config('hnsw.ef_search', ${String(EF_SEARCH)}, true)`.execute(trx);
+}
+
 /** The nearest description of one concept to the vector at `index`. */
 export interface NearestConcept {
   readonly index: number;
@@ -38,7 +43,7 @@ export async function nearestConcepts(
     (SELECT t.description_id, t.sctid, t.embedding <=> ${query} AS distance FROM ${sql.table(table)} t
      ORDER BY t.embedding <=> ${query} LIMIT ${sql.lit(OVERFETCH)})`;
   return db.transaction().execute(async (trx) => {
-    await sql`SELECT set_config('hnsw.ef_search', ${String(EF_SEARCH)}, true)`.execute(trx);
+    await widenSearch(trx);
     const { rows } = await sql<NearestConcept>`
       SELECT (q.i - 1)::int AS index, d.description_id::text, d.sctid::text, 1 - d.distance AS cosine
       FROM unnest(${encodeVectors(vectors, types.id)}::vector[]) WITH ORDINALITY q(v, i)

@@ -2,9 +2,10 @@
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { hasApiKey, insertApiKey } from '../db/api-keys.js';
 import type { Database } from '../db/tables.js';
+import { lockUntilCommit } from '../db/transaction.js';
 import { SCOPES } from '../domain.js';
 import { hashApiKey, makeApiKey, shownPrefix } from './api-keys.js';
 
@@ -15,7 +16,7 @@ import { hashApiKey, makeApiKey, shownPrefix } from './api-keys.js';
 export async function makeFirstKey(db: Kysely<Database>, dataDir: string): Promise<string | null> {
   if (await hasApiKey(db)) return null;
   return db.transaction().execute(async (trx) => {
-    await sql`SELECT pg_advisory_xact_lock(hashtext('first_key'))`.execute(trx);
+    await lockUntilCommit(trx, 'first_key');
     if (await hasApiKey(trx)) return null;
     const secret = makeApiKey();
     await insertApiKey(trx, {

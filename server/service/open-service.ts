@@ -1,7 +1,7 @@
 /** Opens everything that answers need, without HTTP: database, lexicon, model, terminology. */
 
-import { sql } from 'kysely';
 import { type DatabaseHandle, openDatabase } from '../db/connect.js';
+import { readState } from '../db/serving.js';
 import { vectorTypeId } from '../db/vector-parameter.js';
 import type { Encode } from '../domain.js';
 import { type Encoder, openEncoder } from '../embedding/encoder.js';
@@ -59,7 +59,7 @@ async function startService(handle: DatabaseHandle, encoder: Encoder, options: S
   const live = new Live({ db, encode, modelVersion: encoder.model.version, onError: options.onError });
   await live.start();
   const types = { id: await vectorTypeId(db), stored: handle.vectorType };
-  const ping = () => sql`SELECT 1`.execute(db);
+  const ping = () => readState(db);
   return {
     service: new Extraction({ db, types, encode }, live, ping),
     handle,

@@ -1,10 +1,12 @@
 /** Brings the served terminology up to date with the shipped seed and the loaded model. */
 
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { ensureEmbeddingSet, ensureModel } from '../db/embeddings.js';
+import { widenSearch } from '../db/rank.js';
 import { readState, readThresholds, switchServing } from '../db/serving.js';
 import type { Database } from '../db/tables.js';
 import { dropRelease, findRelease, releaseKind } from '../db/terminology.js';
+import { liftTimeLimits, lockUntilCommit } from '../db/transaction.js';
 import type { Encode, Progress } from '../domain.js';
 import { embedRelease } from './embed.js';
 import { fitThresholds } from './fit-thresholds.js';
@@ -26,14 +28,12 @@ export interface PrepareOptions {
 export async function prepareTerminology(db: Kysely<Database>, options: PrepareOptions): Promise<void> {
   if (await isPrepared(db, options)) return;
   await db.transaction().execute(async (trx) => {
-    await sql`SELECT set_config('statement_timeout', '0', true),
-      set_config('idle_in_transaction_session_timeout', '0', true), set_config('hnsw.ef_search', '120', true)`.execute(
-      trx,
-    );
-    await sql`SELECT pg_advisory_xact_lock(hashtext('prepare_terminology'))`.execute(trx);
+    await liftTimeLimits(trx);
+    await widenSearch(trx);
+    await lockUntilCommit(trx, 'prepare_terminology');
     if (await isPrepared(trx, options)) return;
     const { serving } = await readState(trx);
-    const releaseId = await wantedRelease(trx, options);
+    const releaseId = (await loadedRelease(trx, options.seed)) ?? (await loadSeed(trx, options.seed, options.progress));
     const modelId = await ensureModel(trx, options.model);
     await embedRelease(trx, options.encode, { modelId, releaseId: 0, conceptsOf: releaseId }, () => {});
     await embedRelease(trx, options.encode, { modelId, releaseId, conceptsOf: releaseId }, options.progress);
@@ -47,21 +47,14 @@ export async function prepareTerminology(db: Kysely<Database>, options: PrepareO
 async function isPrepared(db: Kysely<Database>, options: PrepareOptions): Promise<boolean> {
   const { serving } = await readState(db);
   if (serving === null || serving.modelVersion !== options.model.version) return false;
-  return serving.releaseId === (await wantedRelease(db, options, false));
+  return serving.releaseId === (await loadedRelease(db, options.seed));
 }
 
-/** The release to serve: the site's own where one is served, else the seed of these files, loaded if need be. */
-async function wantedRelease(db: Kysely<Database>, options: PrepareOptions, load?: true): Promise<number>;
-async function wantedRelease(db: Kysely<Database>, options: PrepareOptions, load: false): Promise<number | undefined>;
-async function wantedRelease(
-  db: Kysely<Database>,
-  { seed, progress }: PrepareOptions,
-  load = true,
-): Promise<number | undefined> {
+/** The release to serve: the site's own where one is served, else the seed of these files; undefined before that is loaded. */
+async function loadedRelease(db: Kysely<Database>, seed: SeedFiles): Promise<number | undefined> {
   const { serving } = await readState(db);
   if (serving !== null && (await releaseKind(db, serving.releaseId)) !== 'seed') return serving.releaseId;
-  const loaded = await findRelease(db, seed.checksum);
-  return loaded === undefined && load ? loadSeed(db, seed, progress) : loaded;
+  return findRelease(db, seed.checksum);
 }
 
 async function fitMissingThresholds(

@@ -1,0 +1,18 @@
+/** What long or exclusive work sets for its own transaction; nothing outlives the commit. */
+
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './tables.js';
+
+/** Lifts the time limits of the connection until commit: for work that a person waits for, not a request. */
+export async function liftTimeLimits(trx: Kysely<Database>): Promise<void> {
+  await sql`SELECT set_config('statement_timeout', '0', true),
+    set_config('idle_in_transaction_session_timeout', '0', true)`.execute(trx);
+}
+
+/**
+ * Waits for and holds the lock of this name until commit, so that processes do a piece of work in turn. A statement of its own:
+ * limits that are lifted in the same statement would still hold for the wait.
+ */
+export async function lockUntilCommit(trx: Kysely<Database>, name: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext(${name}))`.execute(trx);
+}
