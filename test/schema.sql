@@ -11,6 +11,9 @@ api_keys.last_used_at timestamp with time zone -- When it was last used, to the 
 builtin_files.name text not null -- lexicons
 builtin_files.checksum text not null -- SHA-256 over the files as last loaded
 builtin_files.loaded_at timestamp with time zone not null default now() -- When
+concept_parents.release_id integer not null -- The release that the relationship belongs to
+concept_parents.sctid bigint not null -- The narrower concept
+concept_parents.parent_sctid bigint not null -- The broader concept
 concepts.release_id integer not null -- The release that the concept belongs to
 concepts.sctid bigint not null -- SNOMED CT identifier
 concepts.fsn text not null -- Fully specified name, without its semantic tag
@@ -23,6 +26,20 @@ concepts_r0.fsn text not null -- Fully specified name, without its semantic tag
 concepts_r0.semantic_tag text not null -- Kind of the concept: disorder, finding, procedure ...
 concepts_r0.chronic boolean not null default false -- Chronic by nature: a history of it is chronic, not past
 concepts_r0.active boolean not null default true -- Inactive concepts are never candidates
+confidence_points.id integer not null -- Number of the row
+confidence_points.language text not null -- Language of the sentence, en or fr
+confidence_points.axis text not null -- assertion, subject, temporality, certainty, role
+confidence_points.value text not null default '*'::text -- Value of the axis; * for the values that have no points of their own
+confidence_points.source text not null -- What decided: cue, section, derived, default
+confidence_points.score real not null -- Score of the decision, 0 to 1, as explain shows it
+confidence_points.confidence real not null -- How often decisions of this score are right, 0.05 to 0.99
+confidence_points.enabled boolean not null default true -- Switched off rows stay but do nothing
+confidence_points.notes text -- What the point was fitted on
+confidence_points.origin text not null default 'local'::text -- builtin while as shipped, local once this site added or changed it
+confidence_points.shipped jsonb -- The row as last shipped with the service; null for rows of this site
+confidence_points.version integer not null default 0 -- The lexicon version since which the row reads so
+confidence_points.updated_by text not null default ''::text -- Who changed it last
+confidence_points.updated_at timestamp with time zone not null default now() -- When
 descriptions.release_id integer not null default 0 -- The release that the term belongs to; 0 for terms of this site
 descriptions.description_id bigint not null default nextval('description_ids'::regclass) -- Our own number of the term
 descriptions.sctid bigint not null -- The concept that the term names
@@ -32,6 +49,7 @@ descriptions.term text not null -- The words, as shown
 descriptions.term_norm text not null default fold(term) -- fold(term): what an exact hit compares
 descriptions.term_key text not null default term_key(fold(term)) -- term_key(term_norm): what an inflected hit compares
 descriptions.active boolean not null default true -- Inactive terms are never matched
+descriptions.case_significance text not null default 'insensitive'::text -- insensitive, initial (all but the first letter counts), sensitive: of SNOMED CT
 descriptions_r0.release_id integer not null default 0 -- The release that the term belongs to; 0 for terms of this site
 descriptions_r0.description_id bigint not null default nextval('description_ids'::regclass) -- Our own number of the term
 descriptions_r0.sctid bigint not null -- The concept that the term names
@@ -41,6 +59,7 @@ descriptions_r0.term text not null -- The words, as shown
 descriptions_r0.term_norm text not null default fold(term) -- fold(term): what an exact hit compares
 descriptions_r0.term_key text not null default term_key(fold(term)) -- term_key(term_norm): what an inflected hit compares
 descriptions_r0.active boolean not null default true -- Inactive terms are never matched
+descriptions_r0.case_significance text not null default 'insensitive'::text
 embedding_sets.model_id integer not null -- The model that made the vectors
 embedding_sets.release_id integer not null -- The release whose descriptions are embedded
 embedding_sets.table_name text not null -- The table: description_id, sctid, language, embedding
@@ -66,6 +85,7 @@ models.name text not null -- Name in the model directory
 models.version text not null -- Hash over the files of the model directory, shown in X-Model-Version
 models.dimensions integer not null -- Length of a vector
 models.created_at timestamp with time zone not null default now() -- When it was first used here
+models.directory text -- Where the model lay when it was put to use; a process that finds it there follows a switch without a restart
 rate_limits.key character varying(255) not null -- Which key is counted
 rate_limits.points integer not null default 0 -- Requests in the running window
 rate_limits.expire bigint -- End of the window, milliseconds since 1970
@@ -156,8 +176,10 @@ triggers.updated_by text not null default ''::text -- Who changed it last
 triggers.updated_at timestamp with time zone not null default now() -- When
 api_keys -- The keys that may call the service; the secret itself is never stored
 builtin_files -- Which shipped data this database holds, so that a start does no work twice
+concept_parents -- Is-a relationships of each release that has them, inferred, active ones
 concepts -- The concepts of each release, one partition a release
 concepts_r0 -- 
+confidence_points -- Fitted confidence of context answers: between two points of a curve it is interpolated, beyond the last it stays; without points the score is the confidence
 descriptions -- The terms of each release; a plain INSERT without release_id adds a term of this site
 descriptions_r0 -- 
 embedding_sets -- Which table holds the vectors of one release by one model
@@ -180,6 +202,8 @@ api_keys api_keys_pkey PRIMARY KEY (key_id)
 api_keys api_keys_requests_per_minute_check CHECK (((requests_per_minute >= 1) AND (requests_per_minute <= 1000000)))
 api_keys api_keys_scopes_check CHECK (((scopes <@ '{concepts,contexts}'::text[]) AND (cardinality(scopes) > 0)))
 builtin_files builtin_files_pkey PRIMARY KEY (name)
+concept_parents concept_parents_pkey PRIMARY KEY (release_id, sctid, parent_sctid)
+concept_parents concept_parents_release_id_fkey FOREIGN KEY (release_id) REFERENCES terminology_releases(release_id)
 concepts_r0 concepts_fsn_check CHECK ((fsn <> ''::text))
 concepts_r0 concepts_r0_pkey PRIMARY KEY (release_id, sctid)
 concepts_r0 concepts_release_id_fkey FOREIGN KEY (release_id) REFERENCES terminology_releases(release_id)
@@ -188,12 +212,19 @@ concepts concepts_fsn_check CHECK ((fsn <> ''::text))
 concepts concepts_pkey PRIMARY KEY (release_id, sctid)
 concepts concepts_release_id_fkey FOREIGN KEY (release_id) REFERENCES terminology_releases(release_id)
 concepts concepts_sctid_check CHECK (sctid_is_valid(sctid))
+confidence_points confidence_points_confidence_check CHECK (((confidence >= (0.05)::real) AND (confidence <= (0.99)::real)))
+confidence_points confidence_points_language_axis_value_source_score_key UNIQUE (language, axis, value, source, score)
+confidence_points confidence_points_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text])))
+confidence_points confidence_points_pkey PRIMARY KEY (id)
+confidence_points confidence_points_score_check CHECK (((score >= (0)::double precision) AND (score <= (1)::double precision)))
+descriptions_r0 descriptions_case_significance_check CHECK ((case_significance = ANY (ARRAY['insensitive'::text, 'initial'::text, 'sensitive'::text])))
 descriptions_r0 descriptions_kind_check CHECK ((kind = ANY (ARRAY['fsn'::text, 'preferred'::text, 'synonym'::text, 'abbreviation'::text, 'local'::text])))
 descriptions_r0 descriptions_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text])))
 descriptions_r0 descriptions_r0_pkey PRIMARY KEY (release_id, description_id)
 descriptions_r0 descriptions_release_id_fkey FOREIGN KEY (release_id) REFERENCES terminology_releases(release_id)
 descriptions_r0 descriptions_sctid_check CHECK (sctid_is_valid(sctid))
 descriptions_r0 descriptions_term_check CHECK (((length(term) >= 1) AND (length(term) <= 500)))
+descriptions descriptions_case_significance_check CHECK ((case_significance = ANY (ARRAY['insensitive'::text, 'initial'::text, 'sensitive'::text])))
 descriptions descriptions_kind_check CHECK ((kind = ANY (ARRAY['fsn'::text, 'preferred'::text, 'synonym'::text, 'abbreviation'::text, 'local'::text])))
 descriptions descriptions_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text])))
 descriptions descriptions_pkey PRIMARY KEY (release_id, description_id)
@@ -206,7 +237,7 @@ embedding_sets embedding_sets_release_id_fkey FOREIGN KEY (release_id) REFERENCE
 embedding_sets embedding_sets_state_check CHECK ((state = ANY (ARRAY['loading'::text, 'ready'::text])))
 embedding_sets embedding_sets_table_name_key UNIQUE (table_name)
 lexicon_history lexicon_history_pkey PRIMARY KEY (history_id)
-lexicon_history lexicon_history_table_name_check CHECK ((table_name = ANY (ARRAY['triggers'::text, 'section_rules'::text, 'token_classes'::text])))
+lexicon_history lexicon_history_table_name_check CHECK ((table_name = ANY (ARRAY['triggers'::text, 'section_rules'::text, 'token_classes'::text, 'confidence_points'::text])))
 lexicon_history lexicon_history_version_from_fkey FOREIGN KEY (version_from) REFERENCES lexicon_versions(version)
 lexicon_history lexicon_history_version_to_fkey FOREIGN KEY (version_to) REFERENCES lexicon_versions(version)
 lexicon_removals lexicon_removals_pkey PRIMARY KEY (table_name, row_key)
@@ -250,8 +281,11 @@ triggers triggers_strength_check CHECK (((strength >= (0.5)::double precision) A
 CREATE UNIQUE INDEX api_keys_hash_key ON public.api_keys USING btree (hash)
 CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (key_id)
 CREATE UNIQUE INDEX builtin_files_pkey ON public.builtin_files USING btree (name)
+CREATE UNIQUE INDEX concept_parents_pkey ON ONLY public.concept_parents USING btree (release_id, sctid, parent_sctid)
 CREATE UNIQUE INDEX concepts_pkey ON ONLY public.concepts USING btree (release_id, sctid)
 CREATE UNIQUE INDEX concepts_r0_pkey ON public.concepts_r0 USING btree (release_id, sctid)
+CREATE UNIQUE INDEX confidence_points_language_axis_value_source_score_key ON public.confidence_points USING btree (language, axis, value, source, score)
+CREATE UNIQUE INDEX confidence_points_pkey ON public.confidence_points USING btree (id)
 CREATE INDEX descriptions_concept ON ONLY public.descriptions USING btree (sctid, language)
 CREATE UNIQUE INDEX descriptions_pkey ON ONLY public.descriptions USING btree (release_id, description_id)
 CREATE UNIQUE INDEX descriptions_preferred ON ONLY public.descriptions USING btree (release_id, sctid, language) WHERE ((kind = 'preferred'::text) AND active)
@@ -283,16 +317,20 @@ CREATE UNIQUE INDEX token_classes_language_class_word_norm_key ON public.token_c
 CREATE UNIQUE INDEX token_classes_pkey ON public.token_classes USING btree (id)
 CREATE UNIQUE INDEX triggers_language_kind_axis_phrase_norm_direction_key ON public.triggers USING btree (language, kind, axis, phrase_norm, direction)
 CREATE UNIQUE INDEX triggers_pkey ON public.triggers USING btree (id)
+CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.confidence_points FOR EACH ROW EXECUTE FUNCTION check_confidence_row()
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.section_rules FOR EACH ROW EXECUTE FUNCTION check_section_row()
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION check_word_row()
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION check_trigger_row()
+CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.confidence_points FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.section_rules FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER check_row BEFORE INSERT OR UPDATE ON public.descriptions_r0 FOR EACH ROW EXECUTE FUNCTION check_local_description()
+CREATE TRIGGER history AFTER INSERT OR DELETE OR UPDATE ON public.confidence_points FOR EACH ROW EXECUTE FUNCTION keep_lexicon_history()
 CREATE TRIGGER history AFTER INSERT OR DELETE OR UPDATE ON public.section_rules FOR EACH ROW EXECUTE FUNCTION keep_lexicon_history()
 CREATE TRIGGER history AFTER INSERT OR DELETE OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION keep_lexicon_history()
 CREATE TRIGGER history AFTER INSERT OR DELETE OR UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION keep_lexicon_history()
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.confidence_points FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate()
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.section_rules FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate()
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.token_classes FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate()
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.triggers FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate()
@@ -305,8 +343,12 @@ DECLARE
   name text := format('embeddings_m%s_r%s', for_model, for_release);
 BEGIN
   EXECUTE format('CREATE TABLE %I (
-    description_id bigint PRIMARY KEY, sctid bigint NOT NULL, language text NOT NULL, embedding vector(%s) NOT NULL)',
+    description_id bigint NOT NULL, sctid bigint NOT NULL, language text NOT NULL, embedding vector(%s) NOT NULL)',
     name, (SELECT dimensions FROM models WHERE model_id = for_model));
+  -- Terms of a site come one by one and are replaced; those of a release come once, in their order, and are indexed at the end.
+  IF for_release = 0 THEN
+    EXECUTE format('ALTER TABLE %I ADD PRIMARY KEY (description_id)', name);
+  END IF;
   INSERT INTO embedding_sets (model_id, release_id, table_name) VALUES (for_model, for_release, name);
   RETURN name;
 END $function$
@@ -323,20 +365,47 @@ BEGIN
   INSERT INTO terminology_releases (release_id, name, kind, checksum)
   VALUES ((SELECT coalesce(max(release_id), -1) + 1 FROM terminology_releases), release_name, release_kind, release_checksum)
   RETURNING release_id INTO new_id;
-  -- Attached rather than created as partitions: that does not lock out those who read the other releases.
-  FOREACH parent IN ARRAY '{concepts,descriptions}'::text[] LOOP
-    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', parent || '_r' || new_id, parent);
-    EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES IN (%s)', parent, parent || '_r' || new_id, new_id);
+  FOREACH parent IN ARRAY '{concepts,descriptions,concept_parents}'::text[] LOOP
+    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS)', parent || '_r' || new_id, parent);
+    EXECUTE format('ALTER TABLE %I ALTER release_id SET DEFAULT %s', parent || '_r' || new_id, new_id);
   END LOOP;
   RETURN new_id;
 END $function$
- -- Makes the row and the partitions of a new release; returns its number
+ -- Makes the row and the empty tables of a new release, not yet attached; returns its number
+CREATE OR REPLACE FUNCTION public.attach_release(new_id integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  parent text;
+BEGIN
+  -- Attached when filled: indexes and keys are built at once, and those who read other releases are never locked out.
+  FOREACH parent IN ARRAY '{concepts,descriptions,concept_parents}'::text[] LOOP
+    EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES IN (%s)', parent, parent || '_r' || new_id, new_id);
+    EXECUTE format('ANALYZE %I', parent || '_r' || new_id);
+  END LOOP;
+END $function$
+ -- Indexes the filled tables of a release and makes them partitions
 CREATE OR REPLACE FUNCTION public.axis_value_is_known(axis text, value text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE
 RETURN (value = ANY ((CASE axis WHEN 'assertion'::text THEN '{affirmed,negated,uncertain}'::text WHEN 'subject'::text THEN '{patient,family,other}'::text WHEN 'temporality'::text THEN '{current,past,chronic}'::text WHEN 'certainty'::text THEN '{confirmed,differential,suspected,none}'::text WHEN 'role'::text THEN '{finding,reason_for_encounter,history}'::text ELSE '{}'::text END)::text[]))
  -- Whether the axis has this value (certainty also none)
+CREATE OR REPLACE FUNCTION public.check_confidence_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.value <> '*' AND NOT axis_value_is_known(NEW.axis, NEW.value) OR NOT NEW.axis = ANY ('{assertion,subject,temporality,certainty,role}') THEN
+    PERFORM refuse(format('%s is no value of the axis %s', NEW.value, NEW.axis), 'Write * for every value.');
+  END IF;
+  IF NOT NEW.source = ANY ('{cue,section,derived,default}') THEN
+    PERFORM refuse(format('The source %s is unknown', NEW.source), 'Sources are cue, section, derived, default.');
+  END IF;
+  RETURN NEW;
+END $function$
+ -- Refuses a point that cannot work
 CREATE OR REPLACE FUNCTION public.check_example(example text, what text)
  RETURNS void
  LANGUAGE plpgsql
@@ -424,9 +493,6 @@ BEGIN
     IF NEW.direction = 'bracket' AND NEW.phrase !~ '<GAP:' THEN
       PERFORM refuse('A bracket phrase needs a gap for the span: ne <GAP:4> pas');
     END IF;
-    IF NEW.direction = 'keyvalue' AND NEW.phrase NOT LIKE ':%' THEN
-      PERFORM refuse('A keyvalue phrase begins with a colon: ": non"');
-    END IF;
   ELSE
     IF NEW.direction <> 'none' THEN
       PERFORM refuse(format('A %s has no direction: write none', NEW.kind));
@@ -491,6 +557,7 @@ BEGIN
   DELETE FROM embedding_sets WHERE release_id = old_id;
   EXECUTE format('DROP TABLE IF EXISTS concepts_r%s', old_id);
   EXECUTE format('DROP TABLE IF EXISTS descriptions_r%s', old_id);
+  EXECUTE format('DROP TABLE IF EXISTS concept_parents_r%s', old_id);
   DELETE FROM terminology_releases WHERE release_id = old_id;
 END $function$
  -- Removes a release that is not served, with its vectors
@@ -506,10 +573,21 @@ CREATE OR REPLACE FUNCTION public.index_embedding_set(for_model integer, for_rel
 AS $function$
 DECLARE
   name text := (SELECT table_name FROM embedding_sets WHERE model_id = for_model AND release_id = for_release);
+  dimensions int := (SELECT m.dimensions FROM models m WHERE model_id = for_model);
+  kilobytes bigint;
+  allowed bigint := pg_size_bytes(current_setting('effective_cache_size')) / 4 / 1024;
 BEGIN
   -- Older versions have a memory fault in parallel builds.
   IF (SELECT string_to_array(extversion, '.')::int[] < '{0,8,4}' FROM pg_extension WHERE extname = 'vector') THEN
     PERFORM set_config('max_parallel_maintenance_workers', '0', true);
+  END IF;
+  -- A graph that does not fit into memory is built many times slower: vector, 2 * m neighbours and bookkeeping for each row.
+  EXECUTE format('SELECT count(*) * (%s * 4 + 800) / 1024 FROM %I', dimensions, name) INTO kilobytes;
+  IF kilobytes > pg_size_bytes(current_setting('maintenance_work_mem')) / 1024 THEN
+    PERFORM set_config('maintenance_work_mem', greatest(least(kilobytes, allowed), pg_size_bytes(current_setting('maintenance_work_mem')) / 1024) || 'kB', true);
+  END IF;
+  IF NOT EXISTS (SELECT FROM pg_index WHERE indrelid = name::regclass AND indisprimary) THEN
+    EXECUTE format('ALTER TABLE %I ADD PRIMARY KEY (description_id)', name);
   END IF;
   EXECUTE format('CREATE INDEX IF NOT EXISTS %I ON %I USING hnsw (embedding vector_cosine_ops) WITH (m = 24, ef_construction = 128)', name || '_hnsw', name);
   EXECUTE format('ANALYZE %I', name);
@@ -577,7 +655,7 @@ CREATE OR REPLACE FUNCTION public.lexicon_row_key(table_name text, lexicon_row j
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
-RETURN CASE table_name WHEN 'triggers'::text THEN concat_ws(chr(9), (lexicon_row ->> 'language'::text), (lexicon_row ->> 'kind'::text), (lexicon_row ->> 'axis'::text), fold((lexicon_row ->> 'phrase'::text)), (lexicon_row ->> 'direction'::text)) WHEN 'section_rules'::text THEN concat_ws(chr(9), (lexicon_row ->> 'language'::text), fold((lexicon_row ->> 'heading'::text))) ELSE concat_ws(chr(9), (lexicon_row ->> 'language'::text), (lexicon_row ->> 'class'::text), fold((lexicon_row ->> 'word'::text))) END
+RETURN CASE table_name WHEN 'triggers'::text THEN concat_ws(chr(9), (lexicon_row ->> 'language'::text), (lexicon_row ->> 'kind'::text), (lexicon_row ->> 'axis'::text), fold((lexicon_row ->> 'phrase'::text)), (lexicon_row ->> 'direction'::text)) WHEN 'section_rules'::text THEN concat_ws(chr(9), (lexicon_row ->> 'language'::text), fold((lexicon_row ->> 'heading'::text))) WHEN 'confidence_points'::text THEN concat_ws(chr(9), (lexicon_row ->> 'language'::text), (lexicon_row ->> 'axis'::text), (lexicon_row ->> 'value'::text), (lexicon_row ->> 'source'::text), (lexicon_row ->> 'score'::text)) ELSE concat_ws(chr(9), (lexicon_row ->> 'language'::text), (lexicon_row ->> 'class'::text), fold((lexicon_row ->> 'word'::text))) END
  -- What tells a lexicon row from the others of its table
 CREATE OR REPLACE FUNCTION public.note_local_description()
  RETURNS trigger
@@ -622,7 +700,7 @@ BEGIN
   END IF;
   FOREACH element IN ARRAY elements LOOP
     literals := element;
-    IF element ~ '[<>]' AND length(element) > 1 THEN
+    IF element ~ '[<>]' AND element !~ '^[=-]*>$' AND length(element) > 1 THEN
       -- Brackets and the like may stand right at a class: (<KIN>).
       parts := regexp_match(element, '^([^<]*)<(.+)>([^<>]*)$');
       IF parts IS NULL THEN

@@ -1,19 +1,23 @@
 /** `npm run evaluate -- contexts|concepts FILE.jsonl`: scores the service on a labelled file. */
 
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { LANGUAGES } from '../domain.js';
 import type { ExtractionService } from '../service/answers.js';
 import { readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
 import { conceptNote, scoreConcepts } from './evaluation/concepts.js';
 import { contextCase, goldNote, scoreContexts, toCases } from './evaluation/contexts.js';
+import { fitConfidence } from './evaluation/fit-confidence.js';
 import { withService } from './open.js';
 
 const USAGE = `Usage:
-  npm run --silent evaluate -- contexts|concepts [--faults] [--reliability] FILE...
+  npm run --silent evaluate -- contexts|concepts [--faults] [--reliability] [--fit-confidence DIR] FILE...
 
 The formats are in docs/evaluation.md. --faults lists every wrong answer of contexts as a JSON line,
---reliability how often answers of each confidence are right.`;
+--reliability how often answers of each confidence are right. --fit-confidence writes the points of
+confidence that fit these answers to DIR/en/confidence.tsv and DIR/fr/confidence.tsv.`;
 
 /**
  * The labelled objects of files: one a line of a .jsonl file, one a .json file.
@@ -45,6 +49,7 @@ export function main(argv: readonly string[], streams: Streams): Promise<number>
     const { values, positionals } = readArguments(argv, {
       faults: { type: 'boolean' },
       reliability: { type: 'boolean' },
+      'fit-confidence': { type: 'string' },
     });
     const [kind, ...files] = positionals;
     if (kind !== 'contexts' && kind !== 'concepts') throw new UsageError('Say contexts or concepts.');
@@ -63,15 +68,20 @@ async function concepts(files: readonly string[]): Promise<Evaluate> {
 
 async function contexts(
   files: readonly string[],
-  show: { faults?: boolean; reliability?: boolean },
+  show: { faults?: boolean; reliability?: boolean; 'fit-confidence'?: string },
 ): Promise<Evaluate> {
   const labelled = await readLabelled(files, z.union([goldNote, contextCase]));
   const cases = labelled.flatMap((item) => ('spans' in item ? toCases(item) : [item]));
   return async (service) => {
-    const { report, faults, reliability } = await scoreContexts(service, cases);
+    const { report, faults, reliability, scored } = await scoreContexts(service, cases);
     const lines = [report];
     if (show.reliability) lines.push(reliability.report());
     if (show.faults) lines.push(...faults.map((fault) => JSON.stringify(fault)));
+    const dir = show['fit-confidence'];
+    if (dir !== undefined) {
+      for (const language of LANGUAGES)
+        await writeFile(join(dir, language, 'confidence.tsv'), fitConfidence(scored, language));
+    }
     return lines.join('\n');
   };
 }

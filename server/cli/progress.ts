@@ -8,17 +8,26 @@ const WIDTH = 24;
 export function showProgress(stream: NodeJS.WriteStream): Progress {
   let stage = '';
   let began = 0;
+  let over = false;
   return (name, done, total) => {
     if (name !== stage) {
       stage = name;
       began = performance.now();
+      over = false;
     }
     const finished = done >= total;
-    if (!stream.isTTY && !finished) return;
+    if (over || (!stream.isTTY && !finished)) return;
+    over = finished;
     const seconds = (performance.now() - began) / 1_000;
-    const line = total <= 1 ? name : `${name} ${bar(done / total)} ${done}/${total}${timing(done, total, seconds)}`;
+    const line = `${name}${amount(done, total, seconds)}`;
     stream.write(stream.isTTY ? `\r\u001B[K${line}${finished ? '\n' : ''}` : `${line}\n`);
   };
+}
+
+/** A total of 1 is work that is not counted: a share of it may be known. */
+function amount(done: number, total: number, seconds: number): string {
+  if (total > 1) return ` ${bar(done / total)} ${done}/${total}${timing(done, total, seconds)}`;
+  return done > 0 && done < 1 ? ` ${bar(done)} ${Math.floor(done * 100)} %${timing(done, total, seconds)}` : '';
 }
 
 function bar(share: number): string {
@@ -30,5 +39,5 @@ function timing(done: number, total: number, seconds: number): string {
   if (seconds < 0.5 || done === 0) return '';
   const rate = done / seconds;
   const left = Math.ceil((total - done) / rate);
-  return ` ${Math.round(rate)}/s${left > 0 ? `, ${left} s left` : ''}`;
+  return `${total > 1 ? ` ${Math.round(rate)}/s` : ''}${left > 0 ? `, ${left} s left` : ''}`;
 }

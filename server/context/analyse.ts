@@ -2,14 +2,15 @@
 
 import { AXES, type Axis, type AxisContext, type Language, type Range, type SpanContext } from '../domain.js';
 import { type Note, sentenceAt, tokensIn } from '../text/note.js';
-import { rounded } from './confidence.js';
+import { pointSource } from './calibration.js';
 import { DateJudge } from './dated.js';
 import { decide } from './decide.js';
-import type { Decision, Decisions } from './decision.js';
+import type { Decisions } from './decision.js';
 import { type AxisExplanation, explain, tokenRange } from './explain.js';
 import type { Lexicon } from './lexicon.js';
 import { prune } from './prune.js';
 import { absentNote, readableNote } from './readable-note.js';
+import { rounded } from './score.js';
 import { matchSentence, SentenceCues, type TokenSpan } from './sentence-cues.js';
 
 /** A stretch of the note to analyse; `chronic` when its concept is flagged chronic in the terminology. */
@@ -120,7 +121,7 @@ class Analysis {
       explain: wanted,
       chronic: place.chronic,
     });
-    const context = toContext(note, decisions);
+    const context = toContext(note, decisions, state.language, lexicon);
     return {
       context,
       context_confidence: Math.min(...AXES.map((axis) => context[axis]?.confidence ?? 1)),
@@ -166,15 +167,16 @@ function absentAnswer(language: Language): ContextAnswer {
   };
 }
 
-function toContext(note: Note, decisions: Decisions): SpanContext {
-  return Object.fromEntries(AXES.map((axis) => [axis, toAxisContext(note, decisions[axis])])) as unknown as SpanContext;
-}
-
-function toAxisContext(note: Note, { value, confidence, trigger }: Decision): AxisContext<Axis> | null {
-  if (value === null) return null;
-  return {
-    value: value as AxisContext<Axis>['value'],
-    confidence: rounded(confidence),
-    trigger: trigger && note.text.slice(trigger.start, trigger.end),
+function toContext(note: Note, decisions: Decisions, language: Language, lexicon: Lexicon): SpanContext {
+  const toAxis = (axis: Axis): AxisContext<Axis> | null => {
+    const { value, source, score, trigger } = decisions[axis];
+    if (value === null) return null;
+    const confidence = lexicon.calibration.confidence({ language, axis, value, source: pointSource(source), score });
+    return {
+      value: value as AxisContext<Axis>['value'],
+      confidence: rounded(confidence),
+      trigger: trigger && note.text.slice(trigger.start, trigger.end),
+    };
   };
+  return Object.fromEntries(AXES.map((axis) => [axis, toAxis(axis)])) as unknown as SpanContext;
 }

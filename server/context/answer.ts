@@ -20,6 +20,28 @@ export function isCompleteAnswer(tokens: readonly Token[], end: number, lineEnd:
   return false;
 }
 
+/**
+ * Whether a word answers what stands right before it ("fever no, cough yes"): it is complete, and a word, a closing
+ * bracket or a question mark goes before it on its line.
+ */
+export function answersBefore(tokens: readonly Token[], from: number, end: number, lineEnd: number): boolean {
+  const before = tokens[from - 1];
+  const first = tokens[from];
+  if (!before || !first || first.breaks > 0 || !isCompleteAnswer(tokens, end, lineEnd)) return false;
+  // A sign may as well part two statements ("back pain - MRI: ...", "penicillin -> hives").
+  if (end === from + 1 && first.kind === 'punctuation' && !endsItem(tokens[end], lineEnd, end)) return false;
+  return before.kind === 'word' || before.norm === ')' || before.norm === '?';
+}
+
+function endsItem(next: Token | undefined, lineEnd: number, at: number): boolean {
+  return !next || at >= lineEnd || next.breaks > 0 || ',;.'.includes(next.norm);
+}
+
+/** Whether a keyvalue phrase begins with the colon after the key, or is the bare answer. */
+export function hasColon(phrase: string): boolean {
+  return phrase.startsWith(':');
+}
+
 /** The end of the line that goes on at a token, as far as an answer may reach. */
 export function answerLimit(tokens: readonly Token[], at: number): number {
   let end = at;

@@ -74,6 +74,15 @@ export class Clause {
     return this.token(at).norm === ',' && !this.isOpaque(at);
   }
 
+  /** Whether a dash with space around it, or an arrow, parts the words before and after it. */
+  isDash(at: number): boolean {
+    const { norm, spaces } = this.token(at);
+    if (norm === '→') return true;
+    if (norm !== '-' || spaces === 0 || this.isOpaque(at)) return false;
+    const next = at + 1 < this.to ? this.token(at + 1) : null;
+    return next === null || next.spaces > 0 || next.norm === '-' || next.norm === '>';
+  }
+
   /** The coordinator at a token: OR, AND or NOTHING. */
   coordinator(at: number): number {
     return this.isOpaque(at) ? NOTHING : (this.kinds[at - this.from] as number);

@@ -3,10 +3,10 @@
 import type { SectionRow } from '../db/tables.js';
 import { AXES, AXIS_VALUES, type Axis, type Range } from '../domain.js';
 import type { Note } from '../text/note.js';
-import { cueConfidence, defaultConfidence, derivedConfidence, sectionConfidence } from './confidence.js';
 import type { Decision, Decisions } from './decision.js';
 import type { Lexicon } from './lexicon.js';
 import { type AxisEvidence, type Candidate, type EvidenceSource, gatherEvidence, negatorOverHedge } from './resolve.js';
+import { cueScore, defaultScore, derivedScore, sectionScore } from './score.js';
 import type { TokenSpan } from './sentence-cues.js';
 
 /** A target in its sentence. */
@@ -34,7 +34,7 @@ export function decide(view: TargetView): Decisions {
   const committed = assertionFrom(assertion, certainty);
   const subject = plain(view, 'subject', evidence.subject, section);
   const temporality = temporalityOf(view, evidence.temporality, section, committed);
-  const role = roleOf(ownRole(view, evidence.role, section, committed), subject, temporality);
+  const role = roleOf(ownRole(view, evidence.role, section, committed), subject, temporality, committed);
   return {
     assertion: committed,
     certainty: certainty.value === 'none' ? { ...certainty, value: null } : certainty,
@@ -118,11 +118,13 @@ function ownRole(view: TargetView, evidence: AxisEvidence, section: SectionRow |
   return plain(view, 'role', denied ? { ...evidence, winner: null } : evidence, absent ? null : section);
 }
 
-function roleOf(role: Decision, subject: Decision, temporality: Decision): Decision {
+function roleOf(role: Decision, subject: Decision, temporality: Decision, assertion: Decision): Decision {
   const fromCue = role.cue !== null && role.value === 'history';
   if (subject.value === 'family' && !fromCue) return derived('role', 'history', subject, role.evidence);
   if (temporality.value === 'past' && role.value !== 'history')
     return derived('role', 'history', temporality, role.evidence);
+  // Nobody comes for what is absent.
+  if (role.value === 'reason_for_encounter' && assertion.value === 'negated') return byDefault('role', role.evidence);
   const cancelled =
     role.source === 'section' && role.value === 'history' && temporality.value === 'current' && temporality.cue;
   return cancelled ? byDefault('role', role.evidence) : role;
@@ -167,7 +169,7 @@ function byCue(view: TargetView, axis: Axis, evidence: AxisEvidence): Decision {
     value: cue.value,
     source: cue.reach.source,
     trigger: triggerRange(view.note, cue),
-    confidence: cueConfidence(cue, evidence, sentence.to - sentence.from),
+    score: cueScore(cue, evidence, sentence.to - sentence.from),
     cue,
     reason: cue.cue.match.compiled.row.reason,
     evidence,
@@ -176,13 +178,13 @@ function byCue(view: TargetView, axis: Axis, evidence: AxisEvidence): Decision {
 
 function bySection(view: TargetView, axis: Axis, evidence: AxisEvidence, rule: SectionRow, value: string): Decision {
   const section = view.note.sections[view.state.sentence.section];
-  const confidence = sectionConfidence(Number(rule.strength), view.target.from - (section?.from ?? 0));
+  const score = sectionScore(Number(rule.strength), view.target.from - (section?.from ?? 0));
   return {
     axis,
     value,
     source: 'section',
     trigger: section?.heading ?? null,
-    confidence,
+    score,
     cue: null,
     reason: null,
     evidence,
@@ -191,18 +193,18 @@ function bySection(view: TargetView, axis: Axis, evidence: AxisEvidence, rule: S
 
 function byDefault(axis: Axis, evidence: AxisEvidence): Decision {
   const value = AXIS_VALUES[axis][0];
-  const confidence = defaultConfidence(axis, evidence, value);
-  return { axis, value, source: 'default', trigger: null, confidence, cue: null, reason: null, evidence };
+  const score = defaultScore(axis, evidence, value);
+  return { axis, value, source: 'default', trigger: null, score, cue: null, reason: null, evidence };
 }
 
 function derived(axis: Axis, value: string, parent: Decision, evidence: AxisEvidence): Decision {
-  const confidence = derivedConfidence(parent.confidence);
+  const score = derivedScore(parent.score);
   return {
     axis,
     value,
     source: 'derived',
     trigger: parent.trigger,
-    confidence,
+    score,
     cue: null,
     reason: parent.reason,
     evidence,

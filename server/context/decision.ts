@@ -12,8 +12,8 @@ export interface Decision {
   readonly source: DecisionSource;
   /** Offsets of the trigger; null for a default. */
   readonly trigger: Range | null;
-  /** 0 to 1, unrounded. */
-  readonly confidence: number;
+  /** How much speaks for the value, 0 to 1, unrounded. */
+  readonly score: number;
   /** The cue that decided; null for section, derived and default. */
   readonly cue: Candidate | null;
   /** The category of the row that decided. */

@@ -5,6 +5,7 @@ import type { Note } from '../text/note.js';
 import type { Decision, DecisionSource, Decisions } from './decision.js';
 import type { Lexicon } from './lexicon.js';
 import type { Match } from './match.js';
+import { rounded } from './score.js';
 import type { SentenceCues, TokenSpan } from './sentence-cues.js';
 
 /** A cue that did not decide. */
@@ -33,6 +34,8 @@ export interface AxisExplanation {
   readonly scope: Range | null;
   /** Words between trigger and span. */
   readonly distance: number | null;
+  /** What the confidence was read from, 0 to 1 (`confidence_points`). */
+  readonly score: number;
   readonly losers: readonly LosingTrigger[];
 }
 
@@ -57,6 +60,7 @@ function explainAxis(note: Note, lexicon: Lexicon, state: SentenceCues, decision
     trigger,
     scope: row && cue ? tokenRange(note, cue.reach.scope) : null,
     distance: row && cue ? cue.reach.distance : null,
+    score: rounded(decision.score),
     losers: decision.evidence.losers.map((loser) => losing(note, loser.cue.match, loser.why)),
   };
 }

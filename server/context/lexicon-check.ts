@@ -2,7 +2,7 @@
 
 import type { SectionRow, TriggerRow } from '../db/tables.js';
 import { foldTerm } from '../text/normalize.js';
-import { type Element, PhraseError, parsePhrase } from './phrase.js';
+import { PhraseError, parsePhrase } from './phrase.js';
 
 /** Messages with file and line, in the order found. */
 export type Faults = string[];
@@ -50,15 +50,8 @@ function checkPhrase(row: TriggerRow, classes: ReadonlySet<string>, fault: (mess
     const gaps = elements.filter((element) => element.type === 'gap').length;
     if (row.direction === 'bracket' && gaps !== 1)
       fault(`"${row.phrase}": a bracket has one gap for the span, this has ${gaps}`);
-    if (row.direction === 'keyvalue' && !startsWithColon(elements))
-      fault(`"${row.phrase}": the phrase of a keyvalue starts with ":"`);
   } catch (error) {
     if (!(error instanceof PhraseError)) throw error;
     fault(error.message);
   }
-}
-
-function startsWithColon(elements: readonly Element[]): boolean {
-  const first = elements[0];
-  return first?.type === 'word' && first.norm === ':';
 }

@@ -2,18 +2,12 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LexiconRows, SectionRow, TokenClassRow, TriggerRow } from '../db/tables.js';
+import { LEXICON_COLUMNS, type LexiconTable } from '../db/lexicon-columns.js';
+import type { ConfidenceRow, LexiconRows, SectionRow, TokenClassRow, TriggerRow } from '../db/tables.js';
 import { LANGUAGES, type Language } from '../domain.js';
 import { LexiconError } from './lexicon.js';
 import { checkSections, checkTriggers, type Faults } from './lexicon-check.js';
-import {
-  parseSection,
-  parseTrigger,
-  parseWord,
-  SECTION_COLUMNS,
-  TRIGGER_COLUMNS,
-  WORD_COLUMNS,
-} from './lexicon-rows.js';
+import { parseConfidence, parseSection, parseTrigger, parseWord } from './lexicon-rows.js';
 
 const TRIGGER_FILES = ['assertion', 'certainty', 'subject', 'temporality', 'role', 'terminators'] as const;
 
@@ -32,11 +26,11 @@ export interface LexiconFiles extends LexiconRows {
 export function readLexiconFiles(dir: string): LexiconFiles {
   const reader = new FileReader(dir);
   for (const language of LANGUAGES) reader.readLanguage(language);
-  const { triggers, sections, words, places, faults } = reader;
+  const { triggers, sections, words, confidences, places, faults } = reader;
   checkTriggers(triggers, new Set(words.map((word) => word.class)), places, faults);
   checkSections(sections, places, faults);
   if (faults.length > 0) throw new LexiconError(faults);
-  return { version: 1, triggers, sections, words, places };
+  return { version: 1, triggers, sections, words, confidences, places };
 }
 
 /** The state of one reading: rows, their places, and the faults so far. */
@@ -44,28 +38,34 @@ class FileReader {
   readonly triggers: TriggerRow[] = [];
   readonly sections: SectionRow[] = [];
   readonly words: TokenClassRow[] = [];
+  readonly confidences: ConfidenceRow[] = [];
   readonly places = new Map<object, Place>();
   readonly faults: Faults = [];
 
   constructor(private readonly dir: string) {}
 
   readLanguage(language: Language): void {
-    const expected = new Set<string>([...TRIGGER_FILES, 'sections', 'words'].map((name) => `${name}.tsv`));
+    const expected = new Set<string>(
+      [...TRIGGER_FILES, 'sections', 'words', 'confidence'].map((name) => `${name}.tsv`),
+    );
     const present = readdirSync(join(this.dir, language)).filter((file) => file.endsWith('.tsv'));
     for (const file of present) {
       if (!expected.has(file))
         this.faults.push(`${language}/${file}: no such lexicon file; see lexicons/README.md for their names`);
     }
     for (const name of TRIGGER_FILES) {
-      this.readFile(language, name, TRIGGER_COLUMNS, (cells, fault) =>
+      this.readFile(language, name, 'triggers', (cells, fault) =>
         this.triggers.push(this.placed(parseTrigger(cells, language, this.triggers.length + 1, name, fault))),
       );
     }
-    this.readFile(language, 'sections', SECTION_COLUMNS, (cells, fault) =>
+    this.readFile(language, 'sections', 'section_rules', (cells, fault) =>
       this.sections.push(this.placed(parseSection(cells, language, this.sections.length + 1, fault))),
     );
-    this.readFile(language, 'words', WORD_COLUMNS, (cells, fault) =>
+    this.readFile(language, 'words', 'token_classes', (cells, fault) =>
       this.words.push(this.placed(parseWord(cells, language, this.words.length + 1, fault))),
+    );
+    this.readFile(language, 'confidence', 'confidence_points', (cells, fault) =>
+      this.confidences.push(this.placed(parseConfidence(cells, language, this.confidences.length + 1, fault))),
     );
   }
 
@@ -79,9 +79,10 @@ class FileReader {
   private readFile(
     language: Language,
     name: string,
-    columns: readonly string[],
+    table: LexiconTable,
     take: (cells: Readonly<Record<string, string>>, fault: (message: string) => void) => void,
   ): void {
+    const columns = [...LEXICON_COLUMNS[table], 'notes'];
     const file = `${language}/${name}.tsv`;
     const lines = this.linesOf(file);
     if (lines === null) return;

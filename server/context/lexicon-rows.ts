@@ -1,50 +1,22 @@
 /** One line of a lexicon file into one row: defaults filled in, values checked one by one. */
 
-import type { Direction, InSpan, SectionRow, TokenClassRow, TriggerKind, TriggerRow } from '../db/tables.js';
+import type {
+  ConfidenceRow,
+  ConfidenceSource,
+  Direction,
+  InSpan,
+  SectionRow,
+  TokenClassRow,
+  TriggerKind,
+  TriggerRow,
+} from '../db/tables.js';
 import { AXES, AXIS_VALUES, type Axis, type Language } from '../domain.js';
 import { TERMINATOR_CLASSES } from './stops.js';
 
 type Cells = Readonly<Record<string, string>>;
 type Fault = (message: string) => void;
 
-export const TRIGGER_COLUMNS = [
-  'kind',
-  'axis',
-  'value',
-  'phrase',
-  'direction',
-  'max_tokens',
-  'stop_at_comma',
-  'clause_initial',
-  'stops',
-  'ignores',
-  'in_span',
-  'may_cover_target',
-  'priority',
-  'strength',
-  'reason',
-  'case_sensitive',
-  'accent_sensitive',
-  'example_ok',
-  'example_not',
-  'notes',
-] as const;
-
-export const SECTION_COLUMNS = [
-  'heading',
-  'section',
-  'needs_colon',
-  'assertion',
-  'subject',
-  'temporality',
-  'certainty',
-  'role',
-  'strength',
-  'example_ok',
-  'notes',
-] as const;
-
-export const WORD_COLUMNS = ['class', 'word', 'value', 'notes'] as const;
+const SOURCES: readonly ConfidenceSource[] = ['cue', 'section', 'derived', 'default'];
 
 const KINDS: readonly TriggerKind[] = ['trigger', 'pseudo', 'terminator', 'terminator_pseudo'];
 const DIRECTIONS: readonly Direction[] = ['forward', 'backward', 'both', 'bracket', 'keyvalue', 'none'];
@@ -156,6 +128,21 @@ export function parseWord(cells: Cells, language: Language, id: number, fault: F
   return { id, language, class: cells.class ?? '', word: cells.word ?? '', value, version: 1 };
 }
 
+/** A row of `confidence.tsv`. */
+export function parseConfidence(cells: Cells, language: Language, id: number, fault: Fault): ConfidenceRow {
+  const axis = oneOf(cells, 'axis', AXES, AXES[0], fault);
+  return {
+    id,
+    language,
+    axis,
+    value: oneOf(cells, 'value', ['*', ...AXIS_VALUES[axis]], '*', fault),
+    source: oneOf(cells, 'source', SOURCES, 'cue', fault),
+    score: fraction(cells, 'score', 0, 1, fault),
+    confidence: fraction(cells, 'confidence', 0.05, 0.99, fault),
+    version: 1,
+  };
+}
+
 function triggerValue(cells: Cells, kind: TriggerKind, axis: Axis | '*', fault: Fault): string | null {
   if (kind === 'trigger') {
     if (axis !== '*') return oneOf(cells, 'value', valuesOf(axis), '', fault);
@@ -202,9 +189,12 @@ function integer(cells: Cells, column: string, least: number, most: number, faul
 }
 
 function strength(cells: Cells, otherwise: number, fault: Fault): number {
-  if (cells.strength === '') return otherwise;
-  const value = Number(cells.strength);
-  if (!(value >= 0.5 && value <= 0.99)) fault('strength is a number from 0.50 to 0.99');
+  return cells.strength === '' ? otherwise : fraction(cells, 'strength', 0.5, 0.99, fault);
+}
+
+function fraction(cells: Cells, column: string, least: number, most: number, fault: Fault): number {
+  const value = cells[column] === '' ? Number.NaN : Number(cells[column]);
+  if (!(value >= least && value <= most)) fault(`${column} is a number from ${least.toFixed(2)} to ${most.toFixed(2)}`);
   return value;
 }
 

@@ -6,7 +6,8 @@ import { HeadingIndex } from '../text/heading.js';
 import { type Token, tokenize } from '../text/token.js';
 import type { Vocabulary } from '../text/vocabulary.js';
 import { WordIndex } from '../text/words.js';
-import { answerLimit, isCompleteAnswer } from './answer.js';
+import { answerLimit, answersBefore, hasColon, isCompleteAnswer } from './answer.js';
+import { Calibration } from './calibration.js';
 import { findMatches } from './match.js';
 import { type Element, PhraseError, parsePhrase } from './phrase.js';
 import { defaultStops, stopBits } from './stops.js';
@@ -21,6 +22,7 @@ export interface Lexicon {
   readonly sections: ReadonlyMap<number, SectionRow>;
   /** Words that name an event in phrases with a year ("opéré en 2004"), folded. */
   readonly events: Readonly<Record<Language, ReadonlySet<string>>>;
+  readonly calibration: Calibration;
 }
 
 /** A lexicon with rows that cannot work: every fault, one a line. */
@@ -63,7 +65,7 @@ export function compileLexicon(rows: LexiconRows): Lexicon {
       LANGUAGES.some((language) => opensTrigger(tokens, from, to, language, tries, words)),
   };
   const sections = new Map(rows.sections.map((section) => [section.id, section]));
-  return { version: rows.version, vocabulary, tries, sections, events };
+  return { version: rows.version, vocabulary, tries, sections, events, calibration: new Calibration(rows.confidences) };
 }
 
 function wordIndexes(rows: LexiconRows): Record<Language, WordIndex> {
@@ -124,7 +126,8 @@ function opensTrigger(
   // Case never counts here, so the source text is not needed.
   const source = { text: '', tokens, words: words[language], language, accented: true };
   const limit = Math.max(to, answerLimit(tokens, to));
-  return findMatches(source, tries[language], from, to, limit).some(({ compiled: { row }, to: end }) => {
-    return row.kind === 'trigger' && (row.direction !== 'keyvalue' || isCompleteAnswer(tokens, end, limit));
+  return findMatches(source, tries[language], from, to, limit).some(({ compiled: { row }, from: first, to: end }) => {
+    if (row.kind !== 'trigger' || row.direction !== 'keyvalue') return row.kind === 'trigger';
+    return hasColon(row.phrase) ? isCompleteAnswer(tokens, end, limit) : answersBefore(tokens, first, end, limit);
   });
 }

@@ -72,6 +72,8 @@ export function meets(test: DurationTest | null, days: number): boolean {
 }
 
 function parsePart(part: string, classes: ReadonlySet<string>): Element[] {
+  if (/.<GAP:|<GAP:\d+>./.test(part))
+    throw new PhraseError(`"${part}": a gap stands alone, with a space on either side`);
   const open = part.indexOf('<');
   if (open < 0 || part.length === 1) return words(part);
   const close = part.lastIndexOf('>');

@@ -51,13 +51,19 @@ function pruneAxis(matches: readonly Match[], axis: Axis): Cue[] {
 
 /**
  * A pseudo silences the triggers it overlaps but does not lie inside of; a longer trigger those inside it, but of two with
- * a date only one of the same direction: "en 2015," before its event says nothing against "en 2015" after one.
+ * a date only one of the same direction: "en 2015," before its event says nothing against "en 2015" after one. A word
+ * that answers what stands before it ("fever no, cough yes") does not speak of what follows.
  */
 function isSilencedBy(match: Match, other: Match): boolean {
   if (match.compiled.row.kind !== 'trigger') return false;
   if (other.compiled.row.kind === 'pseudo') return !strictlyContains(match, other);
+  if (isAnswer(other) && isForward(match) && match.from === other.from && match.to === other.to) return true;
   const opposed = match.compiled.dated && other.compiled.dated && isForward(match) !== isForward(other);
   return !opposed && strictlyContains(other, match);
+}
+
+function isAnswer(match: Match): boolean {
+  return match.compiled.row.direction === 'keyvalue';
 }
 
 function isForward(match: Match): boolean {

@@ -1,5 +1,6 @@
 /** Whether a cue governs a target, at what distance and how surely. */
 
+import { hasColon } from './answer.js';
 import type { Match } from './match.js';
 import type { Cue } from './prune.js';
 import { SCOPE_ENDS, type ScopeEnd } from './scope.js';
@@ -112,8 +113,9 @@ function alongside(state: SentenceCues, match: Match, target: TokenSpan): Reach 
 }
 
 function keyReach(state: SentenceCues, match: Match, target: TokenSpan): Reach | Miss {
-  const from = state.keyStart(match);
-  if (target.to > match.from || target.from < from) return OTHER_KEY;
+  const from = hasColon(match.compiled.row.phrase) ? state.keyStart(match) : target.from;
+  const isBare = !hasColon(match.compiled.row.phrase);
+  if (target.to > match.from || target.from < from || (isBare && target.to < match.from)) return OTHER_KEY;
   const distance = state.clause.wordCount(target.to, match.from);
   return { source: 'trigger', distance, penalty: 1, scope: { from, to: match.from } };
 }

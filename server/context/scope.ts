@@ -49,6 +49,7 @@ export function forwardExtent(clause: Clause, match: Match): Extent {
     if (row.max_tokens !== null && clause.wordCount(match.to, at + 1) > row.max_tokens) return finish(at, 'max_tokens');
     if (row.stop_at_comma && norm === ',') return finish(at, 'comma');
     if (!listed || depth > 0) continue;
+    if (at > match.to && clause.token(match.to).norm !== ':' && clause.isDash(at)) return finish(at, 'new statement');
     const factor = forwardFactor(clause, match, at, coordinated);
     if (factor === 0) return finish(at, 'new statement');
     if (factor < 1) penalties.push({ at, factor });
@@ -73,6 +74,7 @@ export function backwardExtent(clause: Clause, match: Match): Extent {
     if (row.max_tokens !== null && clause.wordCount(at, match.from) > row.max_tokens)
       return finish(at + 1, 'max_tokens');
     if (row.stop_at_comma && norm === ',') return finish(at + 1, 'comma');
+    if (listed && at < match.from - 1 && (clause.isDash(at) || norm === ':')) return finish(at + 1, 'new statement');
     if (!listed && (axis === 'subject' || row.reason !== null)) continue;
     const coordinator = clause.coordinator(at);
     if (listed && coordinator === AND && (clause.isDeterminer(at + 1) || clause.isRestart(at + 1)))

@@ -2,7 +2,7 @@
 
 import type { Axis, Language } from '../domain.js';
 import type { Note, Sentence } from '../text/note.js';
-import { answerLimit, isCompleteAnswer, KEY_PUNCTUATION } from './answer.js';
+import { answerLimit, answersBefore, hasColon, isCompleteAnswer, KEY_PUNCTUATION } from './answer.js';
 import { Clause, NOTHING } from './clause.js';
 import type { Lexicon } from './lexicon.js';
 import { findMatches, type Match, type MatchSource } from './match.js';
@@ -134,8 +134,10 @@ export function matchSentence(note: Note, sentence: Sentence, lexicon: Lexicon):
   const source: MatchSource = { text: note.text, tokens: note.tokens, words, language, accented: note.accented };
   const lineEnd = sentence.kind === 'heading' ? answerLimit(note.tokens, to) : to;
   return findMatches(source, lexicon.tries[language], from, to, lineEnd).filter((match) => {
-    if (match.compiled.row.direction === 'keyvalue') return isCompleteAnswer(note.tokens, match.to, lineEnd);
-    return match.to <= to;
+    const { direction, phrase } = match.compiled.row;
+    if (direction !== 'keyvalue') return match.to <= to;
+    if (hasColon(phrase)) return isCompleteAnswer(note.tokens, match.to, lineEnd);
+    return answersBefore(note.tokens, match.from, match.to, lineEnd);
   });
 }
 

@@ -23,6 +23,11 @@ export async function ensureModel(
   return row.model_id;
 }
 
+/** Notes where a model lies that was chosen for good; null for that of the configuration. */
+export async function placeModel(db: Kysely<Database>, modelId: number, directory: string | null): Promise<void> {
+  await db.updateTable('models').set({ directory }).where('model_id', '=', modelId).execute();
+}
+
 /** The table of vectors of a release by a model, made when it is missing, and whether it is complete. */
 export async function ensureEmbeddingSet(
   db: Kysely<Database>,
@@ -40,9 +45,22 @@ export async function ensureEmbeddingSet(
   return { table: String(rows[0]?.name), ready: false };
 }
 
+/** The lock that whoever fills a table of vectors holds. */
+export function embeddingLock(modelId: number, releaseId: number): string {
+  return `embeddings_m${modelId}_r${releaseId}`;
+}
+
 /** Builds the HNSW index of a filled table of vectors and marks it complete. */
 export async function indexEmbeddingSet(db: Kysely<Database>, modelId: number, releaseId: number): Promise<void> {
   await sql`SELECT index_embedding_set(${modelId}, ${releaseId})`.execute(db);
+}
+
+/** How far the index of a table of vectors is built, 0 to 1; null while none is being built, or where it cannot be seen. */
+export async function readIndexProgress(db: Kysely<Database>, table: string): Promise<number | null> {
+  const { rows } = await sql<{ share: number | null }>`
+    SELECT (blocks_done::float8 / nullif(blocks_total, 0)) AS share FROM pg_stat_progress_create_index
+    WHERE relid = to_regclass(${table})`.execute(db);
+  return rows[0]?.share ?? null;
 }
 
 export interface Unembedded {
@@ -59,7 +77,7 @@ export interface EmbeddingTarget {
   readonly conceptsOf: number;
 }
 
-/** Active descriptions without a vector, after a description and at most `limit`, in the order of their numbers. */
+/** Active descriptions after one, at most `limit`, in the order of their numbers; of the terms of this site those without a vector. */
 export async function readUnembedded(
   db: Kysely<Database>,
   target: EmbeddingTarget,
@@ -67,29 +85,52 @@ export async function readUnembedded(
   after: string,
   limit: number,
 ): Promise<Unembedded[]> {
+  // A concept of the release that a site made inactive is left out when candidates are shown.
+  const ofSite = sql`
+      AND EXISTS (SELECT FROM concepts c WHERE c.release_id = ${target.conceptsOf}::int AND c.sctid = d.sctid AND c.active)
+      AND NOT EXISTS (SELECT FROM ${sql.table(table)} e WHERE e.description_id = d.description_id)`;
   const { rows } = await sql<Unembedded>`
     SELECT d.description_id::text, d.sctid::text, d.language, d.term FROM descriptions d
-    JOIN concepts c ON c.release_id = ${target.conceptsOf}::int AND c.sctid = d.sctid AND c.active
     WHERE d.release_id = ${target.releaseId}::int AND d.active AND d.description_id > ${after}::bigint
-      AND NOT EXISTS (SELECT FROM ${sql.table(table)} e WHERE e.description_id = d.description_id)
+      ${target.releaseId === 0 ? ofSite : sql``}
     ORDER BY d.description_id LIMIT ${limit}`.execute(db);
   return rows;
 }
 
-/** How many descriptions of a release are to be embedded in all. */
-export async function countEmbeddable(db: Kysely<Database>, releaseId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM descriptions WHERE release_id = ${releaseId}::int AND active`.execute(db);
-  return Number(rows[0]?.count ?? 0);
+/** How many descriptions of a release are to be embedded in all, how many have their vector, and the last that has. */
+export async function countEmbeddable(
+  db: Kysely<Database>,
+  releaseId: number,
+  table: string,
+): Promise<{ total: number; embedded: number; last: string }> {
+  const { rows } = await sql<{ total: number; embedded: number; last: string }>`
+    SELECT (SELECT count(*)::int FROM descriptions WHERE release_id = ${releaseId}::int AND active) AS total,
+      count(*)::int AS embedded, coalesce(max(description_id), 0)::text AS last FROM ${sql.table(table)}`.execute(db);
+  const row = rows[0] ?? { total: 0, embedded: 0, last: '0' };
+  return { total: Number(row.total), embedded: Number(row.embedded), last: row.last };
+}
+
+/** Adds vectors of a release to a table that has none of these descriptions. */
+export async function insertVectors(
+  db: Kysely<Database>,
+  table: string,
+  descriptions: readonly Unembedded[],
+  vectors: readonly Float32Array[],
+  typeId: number,
+): Promise<void> {
+  await sql`
+    INSERT INTO ${sql.table(table)} (description_id, sctid, language, embedding)
+    SELECT * FROM unnest(
+      ${descriptions.map((row) => row.description_id)}::bigint[], ${descriptions.map((row) => row.sctid)}::bigint[],
+      ${descriptions.map((row) => row.language)}::text[], ${encodeVectors(vectors, typeId)}::vector[])`.execute(db);
 }
 
 /**
- * Stores vectors beside their descriptions; one that is there stays, and one whose description has changed meanwhile is not
- * stored: it has no vector then and is embedded again.
+ * Stores vectors of terms of this site beside their descriptions; one that is there stays, and one whose description has changed
+ * meanwhile is not stored: it has no vector then and is embedded again.
  */
-export async function insertEmbeddings(
+export async function insertLocalVectors(
   db: Kysely<Database>,
-  releaseId: number,
   table: string,
   descriptions: readonly Unembedded[],
   vectors: readonly Float32Array[],
@@ -100,8 +141,7 @@ export async function insertEmbeddings(
     SELECT d.description_id, d.sctid, d.language, u.embedding FROM unnest(
       ${descriptions.map((row) => row.description_id)}::bigint[], ${descriptions.map((row) => row.term)}::text[],
       ${encodeVectors(vectors, typeId)}::vector[]) u(description_id, term, embedding)
-    JOIN descriptions d ON d.release_id = ${releaseId}::int AND d.description_id = u.description_id
-      AND d.term = u.term AND d.active
+    JOIN descriptions d ON d.release_id = 0 AND d.description_id = u.description_id AND d.term = u.term AND d.active
     ON CONFLICT DO NOTHING`.execute(db);
 }
 

@@ -1,7 +1,8 @@
 /** The lexicon tables: read whole for the engine, and published from the shipped files without losing a site's edits. */
 
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database, LexiconRows, SectionRow, TokenClassRow, TriggerRow } from './tables.js';
+import { LEXICON_COLUMNS, type LexiconTable } from './lexicon-columns.js';
+import type { ConfidenceRow, Database, LexiconRows, SectionRow, TokenClassRow, TriggerRow } from './tables.js';
 import { liftTimeLimits, lockUntilCommit } from './transaction.js';
 
 /** All enabled rows and their version, from one snapshot. */
@@ -19,14 +20,15 @@ export async function readLexicon(db: Kysely<Database>): Promise<LexiconRows> {
         triggers: (await enabledRows(trx, 'triggers')) as unknown as TriggerRow[],
         sections: (await enabledRows(trx, 'section_rules')) as unknown as SectionRow[],
         words: (await enabledRows(trx, 'token_classes')) as unknown as TokenClassRow[],
+        confidences: (await enabledRows(trx, 'confidence_points')) as unknown as ConfidenceRow[],
       };
     });
 }
 
-type LexiconTable = 'triggers' | 'section_rules' | 'token_classes';
-
 async function enabledRows(trx: Transaction<Database>, table: LexiconTable): Promise<unknown[]> {
-  const { rows } = await sql`SELECT * FROM ${sql.table(table)} WHERE enabled ORDER BY id`.execute(trx);
+  // Only what the engine reads: the whole row has its shipped form beside it.
+  const columns = sql.join(['id', 'version', ...columnsOf(table)].map((column) => sql.ref(column)));
+  const { rows } = await sql`SELECT ${columns} FROM ${sql.table(table)} WHERE enabled ORDER BY id`.execute(trx);
   return rows;
 }
 
@@ -41,45 +43,9 @@ export interface PublishReport {
 
 const NOTHING_DONE: PublishReport = { inserted: 0, updated: 0, deleted: 0, conflicts: [] };
 
-/** The columns of a lexicon table that its files give. */
-const COLUMNS: Record<LexiconTable, readonly string[]> = {
-  triggers: [
-    'language',
-    'kind',
-    'axis',
-    'value',
-    'phrase',
-    'direction',
-    'max_tokens',
-    'stop_at_comma',
-    'clause_initial',
-    'stops',
-    'ignores',
-    'in_span',
-    'may_cover_target',
-    'priority',
-    'strength',
-    'reason',
-    'case_sensitive',
-    'accent_sensitive',
-    'example_ok',
-    'example_not',
-  ],
-  section_rules: [
-    'language',
-    'heading',
-    'section',
-    'needs_colon',
-    'assertion',
-    'subject',
-    'temporality',
-    'certainty',
-    'role',
-    'strength',
-    'example_ok',
-  ],
-  token_classes: ['language', 'class', 'word', 'value'],
-};
+function columnsOf(table: LexiconTable): readonly string[] {
+  return ['language', ...LEXICON_COLUMNS[table]];
+}
 
 /** The checksum of the shipped lexicon that this database holds. */
 export async function builtinChecksum(db: Kysely<Database>, name: string): Promise<string | undefined> {
@@ -108,6 +74,7 @@ export async function publishBuiltinLexicon(
       await publishTable(trx, 'triggers', files.triggers),
       await publishTable(trx, 'section_rules', files.sections),
       await publishTable(trx, 'token_classes', files.words),
+      await publishTable(trx, 'confidence_points', files.confidences),
     ];
     await trx
       .insertInto('builtin_files')
@@ -128,10 +95,11 @@ async function publishTable(
   table: LexiconTable,
   rows: readonly object[],
 ): Promise<PublishReport> {
-  const columns = sql.join(COLUMNS[table].map((column) => sql.ref(column)));
-  const assignments = sql.join(COLUMNS[table].map((column) => sql`${sql.ref(column)} = f.${sql.ref(column)}`));
+  const names = columnsOf(table);
+  const columns = sql.join(names.map((column) => sql.ref(column)));
+  const assignments = sql.join(names.map((column) => sql`${sql.ref(column)} = f.${sql.ref(column)}`));
   const picked = rows.map((row) =>
-    Object.fromEntries(COLUMNS[table].map((column) => [column, row[column as keyof typeof row]])),
+    Object.fromEntries(names.map((column) => [column, row[column as keyof typeof row]])),
   );
   await sql`CREATE TEMP TABLE shipped_rows ON COMMIT DROP AS
     SELECT f.*, to_jsonb(f) AS shipped_form, lexicon_row_key(${table}, to_jsonb(f)) AS row_key

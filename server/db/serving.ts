@@ -10,6 +10,8 @@ export interface Serving {
   readonly releaseName: string;
   readonly modelId: number;
   readonly modelVersion: string;
+  /** Where the model lay when `model use` chose it; null for the one of MODEL_DIR. */
+  readonly modelDirectory: string | null;
   readonly dimensions: number;
   /** Grows with every change of the terms of this site. */
   readonly localVersion: number;
@@ -28,7 +30,7 @@ export interface Thresholds {
 /** What is served and the newest lexicon version; `serving` is null before the first terminology is ready. */
 export async function readState(db: Kysely<Database>): Promise<{ serving: Serving | null; lexiconVersion: number }> {
   const { rows } = await sql<Record<string, string | number | null>>`
-    SELECT s.release_id, r.name, s.model_id, m.version, m.dimensions, s.local_version,
+    SELECT s.release_id, r.name, s.model_id, m.version, m.directory, m.dimensions, s.local_version,
       e.table_name AS release_table, l.table_name AS local_table,
       (SELECT max(version) FROM lexicon_versions) AS lexicon_version
     FROM (SELECT 1) one
@@ -46,6 +48,7 @@ export async function readState(db: Kysely<Database>): Promise<{ serving: Servin
           releaseName: String(row.name),
           modelId: Number(row.model_id),
           modelVersion: String(row.version),
+          modelDirectory: row.directory == null ? null : String(row.directory),
           dimensions: Number(row.dimensions),
           localVersion: Number(row.local_version),
           releaseTable: String(row.release_table),

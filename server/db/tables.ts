@@ -65,12 +65,29 @@ export interface TokenClassRow {
   version: number;
 }
 
+/** What a confidence point holds for: the source of a decision. */
+export type ConfidenceSource = 'cue' | 'section' | 'derived' | 'default';
+
+/** One row of `confidence_points`: decisions of this score are right this often. */
+export interface ConfidenceRow {
+  id: number;
+  language: Language;
+  axis: Axis;
+  /** A value of the axis; `*` for those without points of their own. */
+  value: string;
+  source: ConfidenceSource;
+  score: number;
+  confidence: number;
+  version: number;
+}
+
 /** All enabled rows of one lexicon version. */
 export interface LexiconRows {
   version: number;
   triggers: TriggerRow[];
   sections: SectionRow[];
   words: TokenClassRow[];
+  confidences: ConfidenceRow[];
 }
 
 interface LexiconColumns {
@@ -84,7 +101,7 @@ interface LexiconColumns {
   updated_at: Timestamp;
 }
 
-type Stored<Row, Norm extends string> = Omit<Row, keyof LexiconColumns> &
+type Stored<Row, Norm extends string = never> = Omit<Row, keyof LexiconColumns> &
   Record<Norm, Generated<string>> &
   LexiconColumns;
 
@@ -122,6 +139,7 @@ export interface Database {
     name: string;
     version: string;
     dimensions: number;
+    directory: string | null;
     created_at: Timestamp;
   };
   embedding_sets: { model_id: number; release_id: number; table_name: string; state: 'loading' | 'ready' };
@@ -147,6 +165,7 @@ export interface Database {
   triggers: Stored<TriggerRow, 'phrase_norm'>;
   section_rules: Stored<SectionRow, 'heading_norm'>;
   token_classes: Stored<TokenClassRow, 'word_norm'>;
+  confidence_points: Stored<ConfidenceRow>;
   lexicon_history: {
     history_id: GeneratedAlways<string>;
     table_name: string;

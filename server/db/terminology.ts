@@ -18,7 +18,7 @@ export interface NewDescription {
   readonly term: string;
 }
 
-/** Makes an empty release and returns its number. */
+/** Makes the empty tables of a release and returns its number; nobody reads them before `attachRelease`. */
 export async function addRelease(
   db: Kysely<Database>,
   release: { name: string; kind: 'seed' | 'rf2' | 'gps' | 'tsv'; checksum: string },
@@ -39,6 +39,34 @@ export async function findRelease(db: Kysely<Database>, checksum: string): Promi
   return row?.release_id;
 }
 
+/** One loaded terminology. */
+export interface ReleaseEntry {
+  readonly releaseId: number;
+  readonly name: string;
+  readonly kind: string;
+  readonly state: 'loading' | 'ready';
+  readonly checksum: string;
+  readonly createdAt: Date;
+}
+
+/** All releases but that of the site's own terms, oldest first. */
+export async function listReleases(db: Kysely<Database>): Promise<ReleaseEntry[]> {
+  const rows = await db
+    .selectFrom('terminology_releases')
+    .selectAll()
+    .where('release_id', '<>', 0)
+    .orderBy('release_id')
+    .execute();
+  return rows.map((row) => ({
+    releaseId: row.release_id,
+    name: row.name,
+    kind: row.kind,
+    state: row.state,
+    checksum: row.checksum,
+    createdAt: row.created_at,
+  }));
+}
+
 /** The kind of a release. */
 export async function releaseKind(db: Kysely<Database>, releaseId: number): Promise<string | undefined> {
   const row = await db
@@ -49,9 +77,9 @@ export async function releaseKind(db: Kysely<Database>, releaseId: number): Prom
   return row?.kind;
 }
 
-/** Gathers the statistics of a loaded release, without which the planner scans it row by row. */
-export async function analyzeRelease(db: Kysely<Database>, releaseId: number): Promise<void> {
-  await sql`ANALYZE ${sql.table(`concepts_r${releaseId}`)}, ${sql.table(`descriptions_r${releaseId}`)}`.execute(db);
+/** Indexes the filled tables of a release and makes them readable. */
+export async function attachRelease(db: Kysely<Database>, releaseId: number): Promise<void> {
+  await sql`SELECT attach_release(${releaseId})`.execute(db);
 }
 
 /** Marks a release as whole. */
@@ -64,29 +92,29 @@ export async function dropRelease(db: Kysely<Database>, releaseId: number): Prom
   await sql`SELECT drop_release(${releaseId})`.execute(db);
 }
 
-/** Adds concepts to a release in one statement. */
+/** Adds concepts to a release that is not attached yet, in one statement. */
 export async function insertConcepts(
   db: Kysely<Database>,
   releaseId: number,
   concepts: readonly NewConcept[],
 ): Promise<void> {
   await sql`
-    INSERT INTO concepts (release_id, sctid, fsn, semantic_tag, chronic)
-    SELECT ${releaseId}::int, * FROM unnest(
+    INSERT INTO ${sql.table(`concepts_r${releaseId}`)} (sctid, fsn, semantic_tag, chronic)
+    SELECT * FROM unnest(
       ${concepts.map((concept) => concept.sctid)}::bigint[], ${concepts.map((concept) => concept.fsn)}::text[],
       ${concepts.map((concept) => concept.semanticTag)}::text[], ${concepts.map((concept) => concept.chronic)}::boolean[])
   `.execute(db);
 }
 
-/** Adds descriptions to a release in one statement. */
+/** Adds descriptions to a release that is not attached yet, in one statement. */
 export async function insertDescriptions(
   db: Kysely<Database>,
   releaseId: number,
   descriptions: readonly NewDescription[],
 ): Promise<void> {
   await sql`
-    INSERT INTO descriptions (release_id, sctid, language, kind, term)
-    SELECT ${releaseId}::int, * FROM unnest(
+    INSERT INTO ${sql.table(`descriptions_r${releaseId}`)} (sctid, language, kind, term)
+    SELECT * FROM unnest(
       ${descriptions.map((description) => description.sctid)}::bigint[],
       ${descriptions.map((description) => description.language)}::text[],
       ${descriptions.map((description) => description.kind)}::text[],

@@ -1,6 +1,7 @@
 /** What long or exclusive work sets for its own transaction; nothing outlives the commit. */
 
 import { type Kysely, sql } from 'kysely';
+import type { Pool } from 'pg';
 import type { Database } from './tables.js';
 
 /** Lifts the time limits of the connection until commit: for work that a person waits for, not a request. */
@@ -15,4 +16,15 @@ export async function liftTimeLimits(trx: Kysely<Database>): Promise<void> {
  */
 export async function lockUntilCommit(trx: Kysely<Database>, name: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext(${name}))`.execute(trx);
+}
+
+/** Runs work while a connection of its own holds the lock of this name, which ends with the connection. */
+export async function whileLocked<T>(pool: Pool, name: string, work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
+    return await work();
+  } finally {
+    client.release(true);
+  }
 }

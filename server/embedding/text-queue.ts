@@ -70,6 +70,7 @@ export class TextQueue {
       this.#waiting.clear();
     }
     while (this.#pool.idle > 0 && this.#waiting.size > 0) void this.#run(this.#take());
+    while (this.#pool.spare > 0 && this.#waiting.size >= BATCH) void this.#run(this.#take());
   }
 
   #add(text: string): PendingText {
@@ -89,14 +90,14 @@ export class TextQueue {
   }
 
   #collect(): void {
-    if (this.#pool.idle === 0) return;
+    if (this.#pool.idle + this.#pool.spare === 0) return;
     if (this.#waiting.size >= BATCH) this.dispatch();
     else this.#timer ??= setTimeout(() => this.dispatch(), COLLECT_MS);
   }
 
   /** The oldest waiting texts: a fair share for each idle thread. */
   #take(): PendingText[] {
-    const size = Math.min(BATCH, Math.max(SHARE, Math.ceil(this.#waiting.size / this.#pool.idle)));
+    const size = Math.min(BATCH, Math.max(SHARE, Math.ceil(this.#waiting.size / Math.max(1, this.#pool.idle))));
     const batch: PendingText[] = [];
     for (const item of this.#waiting) {
       if (batch.length === size) break;

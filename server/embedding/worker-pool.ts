@@ -6,6 +6,8 @@ import type { EmbedMessage, WorkerMessage } from './worker-messages.js';
 /** This many deaths within the window mean that starting again does not help. */
 const DEATH_LIMIT = 3;
 const DEATH_WINDOW_MS = 10_000;
+/** Jobs that one thread has at most: with the next ones there, it does not wait while this process is busy. */
+const JOBS_A_THREAD = 4;
 
 interface Job {
   resolve(vectors: Float32Array): void;
@@ -16,9 +18,9 @@ interface Job {
 export class WorkerPool {
   readonly #model: ModelDirectory;
   readonly #onChange: () => void;
-  readonly #workers = new Set<Worker>();
-  readonly #idle: Worker[] = [];
-  readonly #jobs = new Map<Worker, Job>();
+  /** The threads, each with its jobs, first come, first served. */
+  readonly #jobs = new Map<Worker, Job[]>();
+  readonly #starting = new Set<Worker>();
   #deaths: number[] = [];
   #down = false;
 
@@ -40,7 +42,12 @@ export class WorkerPool {
 
   /** How many threads wait for work. */
   get idle(): number {
-    return this.#idle.length;
+    return this.#threadsWith(0, 1);
+  }
+
+  /** How many threads work and could be given the next job already. */
+  get spare(): number {
+    return this.#threadsWith(1, JOBS_A_THREAD);
   }
 
   /** True after too many deaths or `close`: nothing will be embedded any more. */
@@ -49,16 +56,15 @@ export class WorkerPool {
   }
 
   /**
-   * Embeds texts on an idle thread; the caller has seen that there is one.
+   * Embeds texts on an idle thread, else after the job of a busy one; the caller has seen that there is one.
    *
    * @returns their unit vectors, one after the other
    * @throws AppError NLP_UPSTREAM_ERROR when the thread fails or dies, NLP_UNAVAILABLE when the pool is closed
    */
   run(texts: readonly string[]): Promise<Float32Array> {
-    const worker = this.#idle.pop();
-    if (worker === undefined) throw new Error('WorkerPool.run needs an idle thread: look at `idle` first.');
+    const [worker, jobs] = this.#leastBusy();
     return new Promise((resolve, reject) => {
-      this.#jobs.set(worker, { resolve, reject });
+      jobs.push({ resolve, reject });
       worker.postMessage({ texts } satisfies EmbedMessage);
     });
   }
@@ -66,15 +72,31 @@ export class WorkerPool {
   /** Ends all threads; what they were doing fails with NLP_UNAVAILABLE. */
   async close(): Promise<void> {
     this.#down = true;
-    this.#idle.length = 0;
-    for (const job of this.#jobs.values()) job.reject(new AppError('NLP_UNAVAILABLE'));
+    const threads = [...this.#starting, ...this.#jobs.keys()];
+    const lost = [...this.#jobs.values()].flat();
     this.#jobs.clear();
-    await Promise.all([...this.#workers].map((worker) => worker.terminate()));
+    for (const job of lost) job.reject(new AppError('NLP_UNAVAILABLE'));
+    await Promise.all(threads.map((worker) => worker.terminate()));
+  }
+
+  /** How many threads have at least `from` jobs and fewer than `to`. */
+  #threadsWith(from: number, to: number): number {
+    let count = 0;
+    for (const { length } of this.#jobs.values()) if (length >= from && length < to) count++;
+    return count;
+  }
+
+  #leastBusy(): [Worker, Job[]] {
+    let least: [Worker, Job[]] | undefined;
+    for (const entry of this.#jobs) if (least === undefined || entry[1].length < least[1].length) least = entry;
+    if (least === undefined || least[1].length >= JOBS_A_THREAD)
+      throw new Error('WorkerPool.run needs a thread with room: look at `idle` and `spare` first.');
+    return least;
   }
 
   #spawn(): Promise<void> {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: this.#model });
-    this.#workers.add(worker);
+    this.#starting.add(worker);
     return new Promise((resolve, reject) => {
       worker.on('message', (message: WorkerMessage) => {
         if (message.kind === 'ready') resolve();
@@ -90,23 +112,22 @@ export class WorkerPool {
     });
   }
 
+  /** A thread is ready, or has done its oldest job. */
   #settle(worker: Worker, message: WorkerMessage): void {
-    const job = this.#jobs.get(worker);
-    this.#jobs.delete(worker);
+    const job = this.#jobs.get(worker)?.shift();
     if (message.kind === 'vectors') job?.resolve(message.vectors);
     if (message.kind === 'error') job?.reject(upstreamError(message.reason));
     if (this.#down) return;
-    this.#idle.push(worker);
+    if (this.#starting.delete(worker)) this.#jobs.set(worker, []);
     this.#onChange();
   }
 
   #onExit(worker: Worker): void {
-    this.#workers.delete(worker);
+    this.#starting.delete(worker);
     if (this.#down) return;
-    const at = this.#idle.indexOf(worker);
-    if (at !== -1) this.#idle.splice(at, 1);
-    this.#jobs.get(worker)?.reject(upstreamError('The embedding thread died.'));
+    const lost = this.#jobs.get(worker) ?? [];
     this.#jobs.delete(worker);
+    for (const job of lost) job.reject(upstreamError('The embedding thread died.'));
     const now = performance.now();
     this.#deaths = [...this.#deaths.filter((death) => now - death < DEATH_WINDOW_MS), now];
     if (this.#deaths.length >= DEATH_LIMIT) {

@@ -11,32 +11,52 @@ import { prepareTerminology } from '../terminology/prepare.js';
 import { readSeedFiles } from '../terminology/seed-files.js';
 import type { ServiceOptions } from './options.js';
 
+type OpenEncoder = (modelDir: string) => Promise<Encoder>;
+
 /**
  * Brings the database up to date. A command on a database that a service serves uses what is there: it must not switch lexicon,
  * seed or model under it.
- * @throws Error when such a command has another model than the served one
+ * @returns the model to answer with: the one that `model use` chose, else that of the configuration
+ * @throws Error when such a command has another model than the served one, or when the chosen model is not here
  */
-export async function bringUpToDate(handle: DatabaseHandle, encoder: Encoder, options: ServiceOptions): Promise<void> {
-  await withPatience(handle, options, async (patient) => {
+export async function bringUpToDate(
+  handle: DatabaseHandle,
+  openEncoder: OpenEncoder,
+  options: ServiceOptions,
+): Promise<Encoder> {
+  return withPatience(handle, options, async (patient) => {
     await migrateSchema(patient, options);
     const { serving } = await readState(patient.db);
-    if (options.exclusive || handle.kind === 'embedded' || serving === null) {
-      await publishLexicon(patient, options);
-      await prepare(patient, encoder, options);
-    } else if (serving.modelVersion !== encoder.model.version) {
-      throw new Error(
-        `The database serves the model ${serving.modelVersion}, and MODEL_DIR has ${encoder.model.version}: set MODEL_DIR to the served one.`,
-      );
+    const encoder = await openEncoder(serving?.modelDirectory ?? options.config.MODEL_DIR);
+    try {
+      const isServed = serving?.modelVersion === encoder.model.version;
+      if (!isServed && serving?.modelDirectory != null) {
+        throw new Error(
+          `The database serves the model ${serving.modelVersion} of ${serving.modelDirectory}, where another one lies now: put it back, or choose one with npm run model -- use DIR.`,
+        );
+      }
+      if (options.exclusive || handle.kind === 'embedded' || serving === null) {
+        await publishLexicon(patient, options);
+        await prepare(patient, encoder, options);
+      } else if (!isServed) {
+        throw new Error(
+          `The database serves the model ${serving.modelVersion}, and MODEL_DIR has ${encoder.model.version}: set MODEL_DIR to the served one.`,
+        );
+      }
+      return encoder;
+    } catch (error) {
+      await encoder.close();
+      throw error;
     }
   });
 }
 
 /** Long work on a server, and the wait for another process that does it, needs connections without time limits. */
-async function withPatience(
+async function withPatience<T>(
   handle: DatabaseHandle,
   { config, onWarning }: ServiceOptions,
-  work: (patient: DatabaseHandle) => Promise<void>,
-): Promise<void> {
+  work: (patient: DatabaseHandle) => Promise<T>,
+): Promise<T> {
   if (handle.kind !== 'server' || config.DATABASE_URL === undefined) return work(handle);
   const patient = await openDatabase({
     databaseUrl: config.DATABASE_URL,
@@ -48,7 +68,7 @@ async function withPatience(
       if (code === 'database_connection_lost') onWarning(code, message);
     },
   });
-  await work(patient).finally(() => patient.close());
+  return work(patient).finally(() => patient.close());
 }
 
 async function migrateSchema(handle: DatabaseHandle, { config, progress, onWarning }: ServiceOptions): Promise<void> {

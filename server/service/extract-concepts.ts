@@ -4,7 +4,7 @@ import { triggerRanges } from '../context/analyse.js';
 import { descriptionsById } from '../db/rank.js';
 import { type ConceptDisplay, readDisplays } from '../db/terminology.js';
 import { tokenRoles } from '../detection/token-role.js';
-import type { Candidate, Encode } from '../domain.js';
+import type { Candidate } from '../domain.js';
 import { topAndMargin } from '../ranking/candidates.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import { statusOf } from '../ranking/status.js';
@@ -17,7 +17,6 @@ import type { LiveState } from './live.js';
 export interface ConceptTools {
   readonly db: RankingDatabase['db'];
   readonly types: RankingDatabase['types'];
-  readonly encode: Encode;
 }
 
 /** Reads a note, finds its spans and ranks the concepts of each. */
@@ -31,7 +30,7 @@ export async function extractConcepts(
   const ranking: RankingDatabase = { ...tools, serving: state.serving, spent: { embedding: 0, ranking: 0 } };
   const note = readNote(request.text, request.language, state.lexicon.vocabulary);
   const roles = tokenRoles(note, state.lexicon.vocabulary, triggerRanges(note, state.lexicon));
-  const spans = await findSpans(note, roles, state, ranking, tools.encode, signal);
+  const spans = await findSpans(note, roles, state, ranking, state.encode, signal);
   const sctids = new Set(spans.flatMap((span) => span.ranked.map((concept) => concept.sctid)));
   const displays = await readDisplays(tools.db, state.serving.releaseId, [...sctids]);
   // A concept that was made inactive, or is not in the served release, is no candidate.

@@ -8,6 +8,7 @@ import type { Database } from '../db/tables.js';
 import type { Encode, Language } from '../domain.js';
 import { embedRelease } from '../terminology/embed.js';
 import type { Versions } from './answers.js';
+import type { ModelSource } from './model-shelf.js';
 
 /** One consistent state; a request takes it once and keeps it to its end. */
 export interface LiveState {
@@ -15,12 +16,13 @@ export interface LiveState {
   readonly thresholds: Partial<Record<Language, Thresholds>>;
   readonly lexicon: Lexicon;
   readonly versions: Versions;
+  /** Embeds with the model that made the vectors. */
+  readonly encode: Encode;
 }
 
 export interface LiveOptions {
   readonly db: Kysely<Database>;
-  readonly encode: Encode;
-  readonly modelVersion: string;
+  readonly models: ModelSource;
   /** Told the class of an error of a poll; polling goes on. */
   readonly onError: (error: unknown) => void;
 }
@@ -65,10 +67,11 @@ export class Live {
 
   /** Brings the state up to date: reads the lexicon when its version changed, embeds new terms of this site. */
   async refresh(): Promise<void> {
-    const { db, encode, modelVersion } = this.#options;
+    const { db, models } = this.#options;
     const { serving, lexiconVersion } = await readState(db);
     // A process whose model is not the served one must not rank its vectors against the other's.
-    if (serving === null || serving.modelVersion !== modelVersion) {
+    const encode = serving && (await models.take(serving.modelVersion, serving.modelDirectory));
+    if (serving === null || encode === null) {
       this.#state = null;
       this.#missing = serving === null ? 'terminology' : 'model';
       return;
@@ -85,7 +88,7 @@ export class Live {
       );
     }
     const thresholds = await readThresholds(db, serving.modelId, serving.releaseId);
-    this.#state = { serving, thresholds, lexicon, versions: versionsOf(serving, lexicon) };
+    this.#state = { serving, thresholds, lexicon, versions: versionsOf(serving, lexicon), encode };
   }
 
   /** Tells an error once, not at every poll. */

@@ -3,19 +3,18 @@
 import { type DatabaseHandle, openDatabase } from '../db/connect.js';
 import { readState } from '../db/serving.js';
 import { vectorTypeId } from '../db/vector-parameter.js';
-import type { Encode } from '../domain.js';
-import { type Encoder, openEncoder } from '../embedding/encoder.js';
+import { openEncoder } from '../embedding/encoder.js';
 import type { ExtractionService } from './answers.js';
 import { bringUpToDate } from './bring-up-to-date.js';
 import { Extraction } from './extraction.js';
 import { Live } from './live.js';
+import { ModelShelf } from './model-shelf.js';
 import type { ServiceOptions } from './options.js';
 
 export interface OpenService {
   readonly service: ExtractionService;
   readonly handle: DatabaseHandle;
   readonly live: Live;
-  readonly encode: Encode;
   close(): Promise<void>;
 }
 
@@ -31,43 +30,43 @@ export async function openService(options: ServiceOptions): Promise<OpenService>
     poolMax: config.DATABASE_POOL,
     onWarning,
   });
-  let encoder: Encoder | null = null;
+  let shelf: ModelShelf | null = null;
   try {
     if (options.exclusive && handle.kind === 'socket') {
       throw new Error(
         `Another service runs on ${config.DATA_DIR}. Stop it, or set another DATA_DIR, or use a DATABASE_URL.`,
       );
     }
-    encoder = await openEncoder({
-      modelDir: config.MODEL_DIR,
-      workers: config.EMBED_WORKERS,
-      maxQueue: config.EMBED_QUEUE,
-      cacheSize: config.EMBED_CACHE,
-    });
-    await bringUpToDate(handle, encoder, options);
-    return await startService(handle, encoder, options);
+    const open = (modelDir: string) =>
+      openEncoder({
+        modelDir,
+        workers: config.EMBED_WORKERS,
+        maxQueue: config.EMBED_QUEUE,
+        cacheSize: config.EMBED_CACHE,
+      });
+    const encoder = await bringUpToDate(handle, open, options);
+    shelf = new ModelShelf(encoder, open);
+    return await startService(handle, shelf, options);
   } catch (error) {
-    await encoder?.close();
+    await shelf?.close();
     await handle.close();
     throw error;
   }
 }
 
-async function startService(handle: DatabaseHandle, encoder: Encoder, options: ServiceOptions): Promise<OpenService> {
+async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: ServiceOptions): Promise<OpenService> {
   const { db } = handle;
-  const encode: Encode = (texts, more) => encoder.encode(texts, more);
-  const live = new Live({ db, encode, modelVersion: encoder.model.version, onError: options.onError });
+  const live = new Live({ db, models: shelf, onError: options.onError });
   await live.start();
   const types = { id: await vectorTypeId(db), stored: handle.vectorType };
   const ping = () => readState(db);
   return {
-    service: new Extraction({ db, types, encode }, live, ping),
+    service: new Extraction({ db, types }, live, ping),
     handle,
     live,
-    encode,
     close: async () => {
       await live.stop();
-      await encoder.close();
+      await shelf.close();
       await handle.close();
     },
   };

@@ -1,23 +1,41 @@
-/** Embeds the descriptions of a release that have no vector yet. */
+/** Embeds the descriptions of a release that have no vector yet, and builds the index of the vectors. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import type { Pool } from 'pg';
+import { copyVectors } from '../db/copy-vectors.js';
 import {
   countEmbeddable,
   deleteStaleEmbeddings,
   type EmbeddingTarget,
   ensureEmbeddingSet,
   indexEmbeddingSet,
-  insertEmbeddings,
+  insertLocalVectors,
+  insertVectors,
+  readIndexProgress,
   readUnembedded,
+  type Unembedded,
 } from '../db/embeddings.js';
 import type { Database } from '../db/tables.js';
 import { vectorTypeId } from '../db/vector-parameter.js';
 import type { Encode, Progress } from '../domain.js';
 
-const BATCH = 1_024;
+const BATCH = 2_048;
+/** Batches that are embedded at a time: the threads have work while one is stored. */
+const IN_FLIGHT = 3;
+const WATCH_MS = 1_000;
+
+/** What a server adds to the connection of an embedding: connections beside it. */
+export interface EmbeddingServer {
+  readonly pool: Pool;
+  readonly stored: 'vector' | 'halfvec';
+}
+
+type Store = (batch: readonly Unembedded[], vectors: readonly Float32Array[]) => Promise<void>;
 
 /**
  * Gives every active description of a release its vector, then builds the index; picks up where an earlier run ended.
+ * @param server where there is one and `db` is no transaction: vectors are copied, and the progress of the index is seen
  * @returns how many descriptions were embedded now
  */
 export async function embedRelease(
@@ -25,31 +43,106 @@ export async function embedRelease(
   encode: Encode,
   target: EmbeddingTarget,
   progress: Progress,
+  server?: EmbeddingServer,
 ): Promise<number> {
   const { table, ready } = await ensureEmbeddingSet(db, target.modelId, target.releaseId);
   // Terms of this site may come at any time, so release 0 is never complete for good.
   if (ready && target.releaseId !== 0) return 0;
   if (target.releaseId === 0) await deleteStaleEmbeddings(db, target, table);
   const typeId = await vectorTypeId(db);
-  const total = await countEmbeddable(db, target.releaseId);
-  let done = 0;
-  for (let after = '0'; ; ) {
-    const batch = await readUnembedded(db, target, table, after, BATCH);
-    const last = batch.at(-1);
-    if (last === undefined) break;
-    after = last.description_id;
-    const vectors = await encode(
-      batch.map((description) => description.term),
-      { cache: false },
-    );
-    await insertEmbeddings(db, target.releaseId, table, batch, vectors, typeId);
-    done += batch.length;
-    progress('embedding terms', Math.min(done, total), total);
+  const done = await withStore(db, target, table, typeId, server, (store) =>
+    embedTerms(db, encode, target, { table, store }, progress),
+  );
+  if (!ready) await buildIndex(db, target, table, progress, server && db);
+  return done;
+}
+
+/** How vectors reach their table: by COPY on a server, else by INSERT. */
+async function withStore<T>(
+  db: Kysely<Database>,
+  { releaseId }: EmbeddingTarget,
+  table: string,
+  typeId: number,
+  server: EmbeddingServer | undefined,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  if (releaseId === 0) return work((batch, vectors) => insertLocalVectors(db, table, batch, vectors, typeId));
+  if (server === undefined) return work((batch, vectors) => insertVectors(db, table, batch, vectors, typeId));
+  const client = await server.pool.connect();
+  try {
+    return await work((batch, vectors) => copyVectors(client, table, batch, vectors, server.stored));
+  } finally {
+    client.release(true);
   }
-  if (!ready) {
-    progress('building the index', 0, 1);
-    await indexEmbeddingSet(db, target.modelId, target.releaseId);
-    progress('building the index', 1, 1);
+}
+
+/** Reads, embeds and stores in overlapping steps; each batch is stored whole, one after the other. */
+async function embedTerms(
+  db: Kysely<Database>,
+  encode: Encode,
+  target: EmbeddingTarget,
+  { table, store }: { readonly table: string; readonly store: Store },
+  progress: Progress,
+): Promise<number> {
+  const { total, embedded, last } = await countEmbeddable(db, target.releaseId, table);
+  const underway: { readonly batch: readonly Unembedded[]; readonly vectors: Promise<Float32Array[]> }[] = [];
+  let done = 0;
+  let storing: Promise<void> = Promise.resolve();
+  const storeFirst = async (): Promise<void> => {
+    const first = underway[0];
+    if (first === undefined) return;
+    const vectors = await first.vectors;
+    underway.shift();
+    await storing;
+    storing = store(first.batch, vectors);
+    // Whoever awaits it next sees the failure.
+    storing.catch(() => undefined);
+    done += first.batch.length;
+    progress('embedding terms', Math.min(embedded + done, total), total);
+  };
+  try {
+    // Vectors of a release are stored in the order of its descriptions, so the last one says where to go on.
+    for (let after = target.releaseId === 0 ? '0' : last; ; ) {
+      const batch = await readUnembedded(db, target, table, after, BATCH);
+      const end = batch.at(-1);
+      if (end === undefined) break;
+      after = end.description_id;
+      const vectors = encode(
+        batch.map(({ term }) => term),
+        { cache: false },
+      );
+      vectors.catch(() => undefined);
+      underway.push({ batch, vectors });
+      if (underway.length >= IN_FLIGHT) await storeFirst();
+    }
+    while (underway.length > 0) await storeFirst();
+    await storing;
+  } finally {
+    await Promise.allSettled([storing, ...underway.map(({ vectors }) => vectors)]);
   }
   return done;
+}
+
+async function buildIndex(
+  db: Kysely<Database>,
+  target: EmbeddingTarget,
+  table: string,
+  progress: Progress,
+  watch: Kysely<Database> | undefined,
+): Promise<void> {
+  progress('building the index', 0, 1);
+  const watching = new AbortController();
+  const watched = watch === undefined ? undefined : watchIndex(watch, table, progress, watching.signal);
+  await indexEmbeddingSet(db, target.modelId, target.releaseId).finally(() => watching.abort());
+  await watched;
+  progress('building the index', 1, 1);
+}
+
+async function watchIndex(db: Kysely<Database>, table: string, progress: Progress, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    // What is only shown must not fail the build.
+    const share = await readIndexProgress(db, table).catch(() => null);
+    if (share !== null && !signal.aborted) progress('building the index', Math.min(share, 0.999), 1);
+    await sleep(WATCH_MS, undefined, { signal }).catch(() => undefined);
+  }
 }

@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/tables.js';
-import { addRelease, analyzeRelease, finishRelease, insertConcepts, insertDescriptions } from '../db/terminology.js';
+import { addRelease, attachRelease, finishRelease, insertConcepts, insertDescriptions } from '../db/terminology.js';
 import type { Progress } from '../domain.js';
 import type { SeedFiles } from './seed-files.js';
 
@@ -22,7 +22,7 @@ export async function loadSeed(db: Kysely<Database>, seed: SeedFiles, progress: 
     await insertDescriptions(db, releaseId, seed.descriptions.slice(start, start + BATCH));
     progress('loading terms', Math.min(start + BATCH, seed.descriptions.length), seed.descriptions.length);
   }
-  await analyzeRelease(db, releaseId);
+  await attachRelease(db, releaseId);
   await finishRelease(db, releaseId);
   return releaseId;
 }

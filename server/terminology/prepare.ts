@@ -1,22 +1,20 @@
 /** Brings the served terminology up to date with the shipped seed and the loaded model. */
 
 import type { Kysely } from 'kysely';
-import { ensureEmbeddingSet, ensureModel } from '../db/embeddings.js';
+import { embeddingLock, ensureModel } from '../db/embeddings.js';
 import { widenSearch } from '../db/rank.js';
-import { readState, readThresholds, switchServing } from '../db/serving.js';
+import { readState, switchServing } from '../db/serving.js';
 import type { Database } from '../db/tables.js';
 import { dropRelease, findRelease, releaseKind } from '../db/terminology.js';
 import { liftTimeLimits, lockUntilCommit } from '../db/transaction.js';
-import type { Encode, Progress } from '../domain.js';
+import type { Progress } from '../domain.js';
 import { embedRelease } from './embed.js';
-import { fitThresholds } from './fit-thresholds.js';
 import { loadSeed } from './load-seed.js';
 import type { SeedFiles } from './seed-files.js';
+import { type EmbeddingModel, fitMissingThresholds } from './serve-release.js';
 
-export interface PrepareOptions {
+export interface PrepareOptions extends EmbeddingModel {
   readonly seed: SeedFiles;
-  readonly model: { readonly name: string; readonly version: string; readonly dimensions: number };
-  readonly encode: Encode;
   readonly progress: Progress;
 }
 
@@ -36,8 +34,9 @@ export async function prepareTerminology(db: Kysely<Database>, options: PrepareO
     const releaseId = (await loadedRelease(trx, options.seed)) ?? (await loadSeed(trx, options.seed, options.progress));
     const modelId = await ensureModel(trx, options.model);
     await embedRelease(trx, options.encode, { modelId, releaseId: 0, conceptsOf: releaseId }, () => {});
+    await lockUntilCommit(trx, embeddingLock(modelId, releaseId));
     await embedRelease(trx, options.encode, { modelId, releaseId, conceptsOf: releaseId }, options.progress);
-    await fitMissingThresholds(trx, modelId, releaseId, options.progress);
+    await fitMissingThresholds(trx, { modelId, releaseId }, options.progress);
     await switchServing(trx, releaseId, modelId);
     // An older seed has no further use; a site's own release stays until it is dropped by name.
     if (serving !== null && serving.releaseId !== releaseId) await dropRelease(trx, serving.releaseId);
@@ -55,18 +54,4 @@ async function loadedRelease(db: Kysely<Database>, seed: SeedFiles): Promise<num
   const { serving } = await readState(db);
   if (serving !== null && (await releaseKind(db, serving.releaseId)) !== 'seed') return serving.releaseId;
   return findRelease(db, seed.checksum);
-}
-
-async function fitMissingThresholds(
-  db: Kysely<Database>,
-  modelId: number,
-  releaseId: number,
-  progress: Progress,
-): Promise<void> {
-  const known = await readThresholds(db, modelId, releaseId);
-  if (Object.keys(known).length > 0) return;
-  progress('fitting thresholds', 0, 1);
-  const { table } = await ensureEmbeddingSet(db, modelId, releaseId);
-  await fitThresholds(db, { modelId, releaseId }, table);
-  progress('fitting thresholds', 1, 1);
 }

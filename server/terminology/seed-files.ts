@@ -1,8 +1,8 @@
 /** Reads the built-in terminology: seed/*.tsv, one row a concept. */
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { NewConcept, NewDescription } from '../db/terminology.js';
 import type { DescriptionKind, Language } from '../domain.js';
 
@@ -36,7 +36,7 @@ export interface SeedFiles {
 }
 
 /**
- * Reads all files of a seed directory.
+ * Reads all files of a seed directory, or one file.
  * @throws Error with file and line when a row has the wrong number of cells, no SCTID or no preferred term, or a concept stands twice
  */
 export function readSeedFiles(dir: string): SeedFiles {
@@ -44,10 +44,9 @@ export function readSeedFiles(dir: string): SeedFiles {
   const concepts: NewConcept[] = [];
   const descriptions: NewDescription[] = [];
   const seen = new Map<string, string>();
-  for (const file of readdirSync(dir)
-    .filter((name) => name.endsWith('.tsv'))
-    .sort()) {
-    const content = readFileSync(join(dir, file), 'utf8');
+  for (const path of tsvFiles(dir)) {
+    const file = basename(path);
+    const content = readFileSync(path, 'utf8');
     hash.update(`${file}\0${content}\0`);
     const [header, ...lines] = content.split(/\r?\n/);
     if (header !== HEADER.join('\t')) throw new Error(`${file}:1: the columns must be ${HEADER.join(', ')}`);
@@ -65,6 +64,12 @@ export function readSeedFiles(dir: string): SeedFiles {
   if (concepts.length === 0)
     throw new Error(`There is no concept in ${dir}: set SEED_DIR to a directory of seed files`);
   return { checksum: hash.digest('hex'), concepts, descriptions };
+}
+
+function tsvFiles(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  const names = readdirSync(path).filter((name) => name.endsWith('.tsv'));
+  return names.sort().map((name) => join(path, name));
 }
 
 type SeedRow = Record<(typeof HEADER)[number], string>;

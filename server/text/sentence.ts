@@ -61,11 +61,12 @@ class SentenceCutter {
   }
 
   run(): Piece[] {
+    let wrapped = false;
     this.lines.forEach((line, i) => {
-      const wrapped = i > 0 && this.wrap.isWrap(i);
       if (!wrapped) this.beginLine(line);
       this.cutLine(line, i, wrapped ? line.from : line.body, wrapped);
-      if (!this.wrap.isWrap(i + 1)) this.close(line.to, this.endsOpen(line) ? 'lead-in' : 'body');
+      wrapped = this.wrap.isWrap(i + 1);
+      if (!wrapped) this.close(line.to, this.endsOpen(line) ? 'lead-in' : 'body');
     });
     return this.pieces;
   }

@@ -6,10 +6,12 @@ import { type Line, lineLength } from './line.js';
 import type { Token } from './token.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** From this many characters on, a line that goes on in lower case was wrapped by its width. */
+/** From this many characters on a line may have been wrapped by its width. */
 const WRAP_WIDTH = 40;
 /** A block of shorter lines is a list, not a wrapped paragraph. */
 const MIN_BLOCK_WIDTH = 30;
+/** Of the function words only the short ones leave a sentence open before a capital ("par", not "connue"). */
+const MAX_PREPOSITION = 4;
 const ENDS = '.!?;:…';
 /** A sentence is open after these classes; after FUNCTION only where the line is long or goes on in lower case. */
 const OPEN_CLASSES = new Set(['DETERMINER', 'LINK', 'COORD_AND', 'COORD_OR']);
@@ -45,14 +47,16 @@ export class WrapTest {
     const capitals = !before.bullet && isUpperCaseRun(this.text, this.tokens, before.body, before.to);
     const capital = first.capital && !capitals;
     const maybeOpen = this.belongs(before.to - 1, MAYBE_OPEN_CLASSES);
+    if (capital && last.norm.length > MAX_PREPOSITION) return false;
     if (capital || first.kind === 'number') return maybeOpen && lineLength(this.tokens, before) >= WRAP_WIDTH;
     return maybeOpen || this.belongs(line.from, CONTINUING_CLASSES) || this.fillsWidth(index, before, first);
   }
 
+  /** Whether the next word would not have fitted on the line before: then the line was wrapped, else it ends by itself. */
   private fillsWidth(index: number, before: Line, first: Token): boolean {
     const length = lineLength(this.tokens, before);
     const width = this.widths[index] ?? 0;
-    return length >= WRAP_WIDTH || (width >= MIN_BLOCK_WIDTH && length + 1 + (first.end - first.start) > width);
+    return width >= MIN_BLOCK_WIDTH && length + 1 + (first.end - first.start) > width;
   }
 
   /** Whether a line starts with a heading; with `whole`, whether it is nothing else. */

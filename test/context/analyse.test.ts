@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { analyseContexts, triggerRanges } from '../../server/context/analyse.js';
 import { readNote } from '../../server/text/note.js';
-import { answersOf, assertReads, parseAnnotated, shippedLexicon } from '../support/annotated.js';
+import { answersOf, assertionScores, assertReads, parseAnnotated, shippedLexicon } from '../support/annotated.js';
 
 function notes(source: string): string[] {
   return answersOf(parseAnnotated(source)).map((answer) => answer.readable_note);
@@ -30,16 +30,14 @@ describe('an answer', () => {
     const [answer] = answersOf(parseAnnotated('Denies <t assertion=negated>nausea</t>.'));
     const lowest = Math.min(...Object.values(answer?.context ?? {}).map((axis) => axis?.confidence ?? 1));
     assert.equal(answer?.context_confidence, lowest);
-    assert.equal(answer?.context.subject?.confidence, 0.97);
+    assert.ok((answer?.context.subject?.confidence ?? 0) > 0.95);
   });
 
   it('is less sure far from its trigger and in a list without coordinator', () => {
-    const confidences = answersOf(
-      parseAnnotated(
-        'Denies <t assertion=negated>nausea</t>, <t assertion=negated>ear discharge</t>, <t assertion=negated>gout</t>.',
-      ),
-    ).map((answer) => answer.context.assertion?.confidence ?? 0);
-    assert.ok((confidences[0] ?? 0) > (confidences[1] ?? 0), confidences.join());
+    const scores = assertionScores(
+      'Denies <t assertion=negated>nausea</t>, <t assertion=negated>ear discharge</t>, <t assertion=negated>gout</t>.',
+    );
+    assert.ok((scores[0] ?? 0) > (scores[1] ?? 0), scores.join());
   });
 
   it('is null on every axis for a span that is not in the text', () => {

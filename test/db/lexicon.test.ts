@@ -32,7 +32,12 @@ function trigger(phrase: string, more: Partial<TriggerRow> = {}): TriggerRow {
   };
 }
 
-const files = (...triggers: TriggerRow[]): Omit<LexiconRows, 'version'> => ({ triggers, sections: [], words: [] });
+const files = (...triggers: TriggerRow[]): Omit<LexiconRows, 'version'> => ({
+  triggers,
+  sections: [],
+  words: [],
+  confidences: [],
+});
 
 describe('the lexicon tables', () => {
   const database = testDatabase();
@@ -119,7 +124,6 @@ describe('the lexicon tables', () => {
     [`'en', 'trigger', '*', 'negated', 'lacks', 'forward', 'x [y]'`, /no value of the axis \*/],
     [`'en', 'trigger', 'assertion', 'negated', 'lacks', 'none', 'x [y]'`, /needs a direction/],
     [`'en', 'trigger', 'assertion', 'negated', 'lacks', 'bracket', 'x [y]'`, /needs a gap/],
-    [`'en', 'trigger', 'assertion', 'negated', 'lacks', 'keyvalue', 'x [y]'`, /begins with a colon/],
     [`'en', 'pseudo', 'assertion', NULL, 'lacks', 'forward', 'x [y]'`, /has no direction/],
     [`'en', 'pseudo', 'assertion', 'negated', 'lacks', 'none', 'x [y]'`, /leave value empty/],
     [`'en', 'terminator', '*', 'stop', 'lacks', 'none', 'x [y]'`, /no class of terminators/],
@@ -162,5 +166,25 @@ describe('the lexicon tables', () => {
       sql`INSERT INTO token_classes (language, class, word) VALUES ('en', 'UNIT', 'fortnight')`.execute(db),
       /needs a number/,
     );
+  });
+
+  it('version the points of confidence like every row, and refuse those that cannot work', async () => {
+    const { db } = database.handle;
+    const insert = (values: string) =>
+      sql`INSERT INTO confidence_points (language, axis, value, source, score, confidence) VALUES (${sql.raw(values)})`.execute(
+        db,
+      );
+    const before = await readLexicon(db);
+    await insert(`'en', 'assertion', '*', 'cue', 0.9, 0.99`);
+    const after = await readLexicon(db);
+    assert.equal(after.version, before.version + 1);
+    assert.equal(after.confidences.length, before.confidences.length + 1);
+    for (const [values, message] of [
+      [`'en', 'assertion', 'chronic', 'cue', 0.9, 0.8`, /chronic is no value of the axis assertion/],
+      [`'en', 'mood', '*', 'cue', 0.9, 0.8`, /no value of the axis mood/],
+      [`'en', 'assertion', '*', 'guess', 0.9, 0.8`, /source guess is unknown/],
+      [`'en', 'assertion', '*', 'cue', 0.8, 1.2`, /confidence_points_confidence_check/],
+    ] as const)
+      await assert.rejects(insert(values), message);
   });
 });

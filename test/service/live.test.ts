@@ -15,13 +15,11 @@ describe('what a process serves', () => {
   const errors: unknown[] = [];
   const started: Live[] = [];
 
-  function live(change: { modelVersion?: string; encode?: Encode } = {}): Live {
+  function live({ modelVersion = shipped.model.version, encode = shipped.encode as Encode } = {}): Live {
     const made = new Live({
       db: database.handle.db,
-      encode: shipped.encode,
-      modelVersion: shipped.model.version,
+      models: { take: async (version) => (version === modelVersion ? encode : null) },
       onError: (error) => void errors.push(error),
-      ...change,
     });
     started.push(made);
     return made;
@@ -63,7 +61,7 @@ describe('what a process serves', () => {
     await one.start();
     assert.equal(one.state, null);
     const { db, vectorType } = database.handle;
-    const tools = { db, types: { id: 0, stored: vectorType }, encode: shipped.encode };
+    const tools = { db, types: { id: 0, stored: vectorType } };
     const service = new Extraction(tools, one, async () => undefined);
     const { signal } = new AbortController();
     const unavailable = { code: 'NLP_UNAVAILABLE' };

@@ -32,6 +32,7 @@ export interface RunOptions {
   readonly language?: RequestLanguage;
   readonly noteDate?: string;
   readonly lexicon?: Lexicon;
+  readonly explain?: boolean;
 }
 
 const TAG = /<t((?: [a-z_]+=(?:"[^"]*"|[^\s">]+))*)>([^<]*)<\/t>/g;
@@ -39,11 +40,18 @@ const ATTRIBUTE = /([a-z_]+)=(?:"([^"]*)"|([^\s">]+))/g;
 const LEXICONS = fileURLToPath(new URL('../../../lexicons', import.meta.url));
 
 let files: LexiconFiles | undefined;
+let fault: unknown;
 let compiled: Lexicon | undefined;
 
-/** The rows of the lexicon files, read once. */
+/** The rows of the lexicon files, read once; files with a fault fail every test at once. */
 export function lexiconFiles(): LexiconFiles {
-  files ??= readLexiconFiles(LEXICONS);
+  if (fault !== undefined) throw fault;
+  try {
+    files ??= readLexiconFiles(LEXICONS);
+  } catch (error) {
+    fault = error;
+    throw error;
+  }
   return files;
 }
 
@@ -95,6 +103,13 @@ export function differences(annotated: AnnotatedText, options: RunOptions = {}):
 export function answersOf({ text, targets }: AnnotatedText, options: RunOptions = {}): ContextAnswer[] {
   const lexicon = options.lexicon ?? shippedLexicon();
   return analyseContexts(readNote(text, options.language ?? 'auto', lexicon.vocabulary), targets, lexicon, options);
+}
+
+/** How much speaks for the assertion of each target, before it is fitted to a confidence. */
+export function assertionScores(source: string): number[] {
+  return answersOf(parseAnnotated(source), { explain: true }).map(
+    (answer) => answer.explain?.find(({ axis }) => axis === 'assertion')?.score ?? 0,
+  );
 }
 
 /** Asserts that every annotated text reads as annotated; all differences in one message. */

@@ -3,6 +3,7 @@ import { nearestConcepts } from '../../server/db/rank.js';
 import { readState, type Serving, switchServing } from '../../server/db/serving.js';
 import {
   addRelease,
+  attachRelease,
   finishRelease,
   insertConcepts,
   insertDescriptions,
@@ -126,6 +127,7 @@ describe('preparing the terminology', () => {
     await insertDescriptions(db, releaseId, [
       { sctid: '195967001', language: 'en', kind: 'preferred', term: 'asthma' },
     ]);
+    await attachRelease(db, releaseId);
     await finishRelease(db, releaseId);
     await embedRelease(db, shipped.encode, { modelId, releaseId, conceptsOf: releaseId }, () => {});
     await switchServing(db, releaseId, modelId);

@@ -1,8 +1,12 @@
 /** Scores context analysis against labelled targets (the format of `contexts` in docs/evaluation.md). */
 
 import { z } from 'zod';
+import { pointSource } from '../../context/calibration.js';
+import type { AxisExplanation } from '../../context/explain.js';
 import { AXES, AXIS_VALUES, type Axis } from '../../domain.js';
 import type { ExtractionService } from '../../service/answers.js';
+import type { ScoredAnswer } from './fit-confidence.js';
+import { groupBy } from './group.js';
 import { type Counts, precisionRecall, share } from './intervals.js';
 import { Reliability } from './reliability.js';
 
@@ -59,6 +63,7 @@ export interface ContextScore {
   readonly report: string;
   readonly faults: readonly ContextFault[];
   readonly reliability: Reliability;
+  readonly scored: readonly ScoredAnswer[];
 }
 
 type Tally = Record<string, Counts>;
@@ -67,14 +72,15 @@ type Tally = Record<string, Counts>;
 export async function scoreContexts(service: ExtractionService, cases: readonly ContextCase[]): Promise<ContextScore> {
   const faults: ContextFault[] = [];
   const reliability = new Reliability();
+  const scored: ScoredAnswer[] = [];
   const axes: Record<string, Counts> = {};
   const values: Tally = {};
   const { signal } = new AbortController();
-  for (const group of groupByNote(cases)) {
+  for (const group of groupBy(cases, ({ note_date, text }) => `${note_date ?? ''}\n${text}`).values()) {
     const first = group[0] as ContextCase;
     const concepts = group.map(({ span, start, end, code }) => ({ span, start, end, code: code ?? null }));
     const { contexts } = await service.extractContexts(
-      { text: first.text, language: 'auto', concepts, note_date: first.note_date, explain: false },
+      { text: first.text, language: 'auto', concepts, note_date: first.note_date, explain: true },
       signal,
     );
     for (const [i, target] of group.entries()) {
@@ -86,7 +92,11 @@ export async function scoreContexts(service: ExtractionService, cases: readonly 
         const got = answer?.value ?? 'none';
         const right = accepted.includes(got);
         count(axes, `${target.lang} ${axis}`, right, 1, 1);
-        if (answer !== null) reliability.add(`${target.lang} ${axis}`, answer.confidence, right);
+        if (answer !== null) {
+          reliability.add(`${target.lang} ${axis}`, answer.confidence, right);
+          const { source, score } = explanation(contexts[i]?.explain, axis);
+          scored.push({ language: target.lang, axis, value: got, source: pointSource(source), score, right });
+        }
         const counted = right ? got : (accepted[0] as string);
         count(values, `${target.lang} ${axis} ${counted}`, right, 0, 1);
         count(values, `${target.lang} ${axis} ${got}`, false, 1, 0);
@@ -95,7 +105,11 @@ export async function scoreContexts(service: ExtractionService, cases: readonly 
       }
     }
   }
-  return { report: report(axes, values), faults, reliability };
+  return { report: report(axes, values), faults, reliability, scored };
+}
+
+function explanation(explain: unknown, axis: Axis): AxisExplanation {
+  return (explain as readonly AxisExplanation[]).find((entry) => entry.axis === axis) as AxisExplanation;
 }
 
 function count(tally: Tally, key: string, right: boolean, given: number, expected: number): void {
@@ -103,15 +117,6 @@ function count(tally: Tally, key: string, right: boolean, given: number, expecte
   tally[key].right += right ? 1 : 0;
   tally[key].given += given;
   tally[key].expected += expected;
-}
-
-function groupByNote(cases: readonly ContextCase[]): ContextCase[][] {
-  const groups = new Map<string, ContextCase[]>();
-  for (const target of cases) {
-    const key = `${target.note_date ?? ''}\n${target.text}`;
-    groups.set(key, [...(groups.get(key) ?? []), target]);
-  }
-  return [...groups.values()];
 }
 
 function report(axes: Tally, values: Tally): string {

@@ -1,5 +1,5 @@
 /**
- * Confidence: the estimated probability that a value is right.
+ * The score of a decision, 0 to 1: how much speaks for it. `calibration.ts` makes a confidence of it.
  * base x distance x list x conflict x guard, clamped; the base is the strength of the row, the section or the default.
  */
 
@@ -24,8 +24,8 @@ const DERIVED_LOSS = 0.05;
 const LEAST = 0.3;
 const MOST = 0.99;
 
-/** Confidence of a value that a cue decided, in a sentence of `tokens` tokens. */
-export function cueConfidence(winner: Candidate, evidence: AxisEvidence, tokens: number): number {
+/** Score of a value that a cue decided, in a sentence of `tokens` tokens. */
+export function cueScore(winner: Candidate, evidence: AxisEvidence, tokens: number): number {
   const { strength } = winner.cue.match.compiled.row;
   const beyond = Math.max(0, winner.reach.distance - FREE_TOKENS);
   const distance = Math.max(MIN_DISTANCE_FACTOR, 1 - PER_TOKEN * beyond);
@@ -33,19 +33,19 @@ export function cueConfidence(winner: Candidate, evidence: AxisEvidence, tokens:
   return clamp(strength * distance * winner.reach.penalty * conflict * lengthGuard(tokens));
 }
 
-/** Confidence of the default of a section whose heading is `tokens` tokens away. */
-export function sectionConfidence(strength: number, tokens: number): number {
+/** Score of the default of a section whose heading is `tokens` tokens away. */
+export function sectionScore(strength: number, tokens: number): number {
   return clamp(strength * (tokens > LONG_SECTION_TOKENS ? GUARD_FACTOR : 1));
 }
 
-/** Confidence of the default of an axis; lower where a cue speaks in the sentence but does not reach the target. */
-export function defaultConfidence(axis: Axis, evidence: AxisEvidence, fallback: string): number {
+/** Score of the default of an axis; lower where a cue speaks in the sentence but does not reach the target. */
+export function defaultScore(axis: Axis, evidence: AxisEvidence, fallback: string): number {
   const rival = evidence.near.size > (evidence.near.has(fallback) ? 1 : 0);
   return clamp(DEFAULTS[axis] * (rival ? GUARD_FACTOR : 1));
 }
 
-/** Confidence of a value that follows from another axis. */
-export function derivedConfidence(parent: number): number {
+/** Score of a value that follows from another axis. */
+export function derivedScore(parent: number): number {
   return clamp(parent - DERIVED_LOSS);
 }
 

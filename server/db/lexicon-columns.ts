@@ -1,0 +1,40 @@
+/** The columns that say what a lexicon row does, in the order of the files; the language is the folder that a file stands in. */
+export const LEXICON_COLUMNS = {
+  triggers: [
+    'kind',
+    'axis',
+    'value',
+    'phrase',
+    'direction',
+    'max_tokens',
+    'stop_at_comma',
+    'clause_initial',
+    'stops',
+    'ignores',
+    'in_span',
+    'may_cover_target',
+    'priority',
+    'strength',
+    'reason',
+    'case_sensitive',
+    'accent_sensitive',
+    'example_ok',
+    'example_not',
+  ],
+  section_rules: [
+    'heading',
+    'section',
+    'needs_colon',
+    'assertion',
+    'subject',
+    'temporality',
+    'certainty',
+    'role',
+    'strength',
+    'example_ok',
+  ],
+  token_classes: ['class', 'word', 'value'],
+  confidence_points: ['axis', 'value', 'source', 'score', 'confidence'],
+} as const;
+
+export type LexiconTable = keyof typeof LEXICON_COLUMNS;

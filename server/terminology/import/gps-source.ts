@@ -1,0 +1,104 @@
+/** The Global Patient Set: a list of SCTIDs with their fully specified names, and preferred terms from a second list where there is one. */
+
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { keepTags } from '../../db/staging.js';
+import type { NewConcept, NewDescription } from '../../db/terminology.js';
+import { isSctid } from '../sctid.js';
+import { Faults } from './fault.js';
+import { readLines } from './lines.js';
+import { type ImportSource, stageRows } from './source.js';
+
+export interface GpsOptions {
+  readonly name: string;
+  /** Semantic tags to index; empty for all. */
+  readonly tags: readonly string[];
+  /** A file of SCTIDs with preferred English terms, such as the free sets of the International Patient Summary. */
+  readonly preferred?: string | undefined;
+}
+
+const ID_COLUMNS = ['sctid', 'conceptid', 'id', 'code', 'referencedcomponentid'];
+const NAME_COLUMNS = ['fsn', 'fullyspecifiedname', 'gps_fsn', 'term', 'display'];
+const PREFERRED_COLUMNS = ['preferred_term', 'preferredterm', 'pt', 'display', 'term'];
+
+/**
+ * Reads and checks the lists. Columns are found by the names of their header: an SCTID and a fully specified name with its tag.
+ * @throws ImportError that lists the faults with file and line
+ */
+export async function openGps(file: string, options: GpsOptions): Promise<ImportSource> {
+  const hash = createHash('sha256');
+  const faults = new Faults();
+  const names = await readList(file, NAME_COLUMNS, hash, faults);
+  const preferred = options.preferred
+    ? await readList(options.preferred, PREFERRED_COLUMNS, hash, faults)
+    : new Map<string, string>();
+  faults.check();
+  const rows = toRows(names, preferred);
+  return {
+    kind: 'gps',
+    name: options.name,
+    checksum: hash.update(JSON.stringify(options.tags)).digest('hex'),
+    stage: async (staging) => {
+      await stageRows(staging, rows, 'release');
+      await keepTags(staging.trx, options.tags);
+    },
+  };
+}
+
+/** One name for each SCTID of a list; inactive rows are left out. */
+async function readList(
+  file: string,
+  nameColumns: readonly string[],
+  hash: { update(text: string): unknown },
+  faults: Faults,
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  let columns: { id: number; name: number; active: number } | null = null;
+  try {
+    for await (const { first, lines } of readLines(createReadStream(file))) {
+      hash.update(lines.join('\n'));
+      for (const [i, line] of lines.entries()) {
+        const place = `${file}:${first + i}`;
+        if (first + i === 1) {
+          columns = findColumns(line, nameColumns);
+          if (columns === null)
+            faults.add(place, `no column of SCTIDs (${ID_COLUMNS.join(', ')}) and names (${nameColumns.join(', ')})`);
+        }
+        if (columns === null) return names;
+        if (first + i === 1 || line === '') continue;
+        const cells = line.split('\t');
+        const id = cells[columns.id]?.trim() ?? '';
+        const name = cells[columns.name]?.trim() ?? '';
+        if (!isSctid(id, 'concept')) faults.add(place, `"${id.slice(0, 40)}" is no SCTID of a concept`);
+        else if (name === '') faults.add(place, 'the name is empty');
+        else if (columns.active < 0 || cells[columns.active] !== '0') names.set(id, name);
+      }
+    }
+  } catch (error) {
+    faults.add(file, error instanceof Error ? error.message : 'cannot be read');
+  }
+  return names;
+}
+
+function findColumns(header: string, nameColumns: readonly string[]) {
+  const found = header
+    .replace(/^\uFEFF/, '')
+    .split('\t')
+    .map((column) => column.trim().toLowerCase().replaceAll(' ', ''));
+  const first = (names: readonly string[]) => found.findIndex((column) => names.includes(column));
+  const columns = { id: first(ID_COLUMNS), name: first(nameColumns), active: found.indexOf('active') };
+  return columns.id < 0 || columns.name < 0 ? null : columns;
+}
+
+function toRows(names: ReadonlyMap<string, string>, preferred: ReadonlyMap<string, string>) {
+  const concepts: NewConcept[] = [];
+  const descriptions: NewDescription[] = [];
+  for (const [sctid, name] of names) {
+    const [, fsn = name, tag = 'unknown'] = /^(.*\S)\s*\(([^()]+)\)$/.exec(name) ?? [];
+    concepts.push({ sctid, fsn, semanticTag: tag, chronic: false });
+    const term = preferred.get(sctid);
+    if (term !== undefined) descriptions.push({ sctid, language: 'en', kind: 'preferred', term });
+    descriptions.push({ sctid, language: 'en', kind: term === undefined ? 'preferred' : 'fsn', term: fsn });
+  }
+  return { concepts, descriptions };
+}
