@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../errors.js';
 import type { ModelDirectory } from './model-directory.js';
-import type { EmbedMessage, WorkerMessage } from './worker-messages.js';
+import type { WorkerMessage, WorkMessage } from './worker-messages.js';
 
 /** This many deaths within the window mean that starting again does not help. */
 const DEATH_LIMIT = 3;
@@ -65,18 +65,18 @@ export class WorkerPool {
     const [worker, jobs] = this.#leastBusy();
     return new Promise((resolve, reject) => {
       jobs.push({ resolve, reject });
-      worker.postMessage({ texts } satisfies EmbedMessage);
+      worker.postMessage({ texts } satisfies WorkMessage);
     });
   }
 
-  /** Ends all threads; what they were doing fails with NLP_UNAVAILABLE. */
+  /** Ends all threads once the network stands still in them; what they were doing fails with NLP_UNAVAILABLE. */
   async close(): Promise<void> {
     this.#down = true;
     const threads = [...this.#starting, ...this.#jobs.keys()];
     const lost = [...this.#jobs.values()].flat();
     this.#jobs.clear();
     for (const job of lost) job.reject(new AppError('NLP_UNAVAILABLE'));
-    await Promise.all(threads.map((worker) => worker.terminate()));
+    await Promise.all(threads.map(end));
   }
 
   /** How many threads have at least `from` jobs and fewer than `to`. */
@@ -138,6 +138,14 @@ export class WorkerPool {
     // A replacement that cannot start exits as well, and is counted there.
     this.#spawn().catch(() => undefined);
   }
+}
+
+/** Asks a thread to end after the batch that it is at, and waits until it has. */
+function end(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve());
+    worker.postMessage('end' satisfies WorkMessage);
+  });
 }
 
 function upstreamError(reason: string): AppError {

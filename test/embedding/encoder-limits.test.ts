@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { type Encoder, openEncoder } from '../../server/embedding/encoder.js';
 import { SHIPPED, threadsOf } from './support.js';
@@ -59,12 +60,27 @@ describe('the encoder under load and when threads die', () => {
   });
 
   it('fails only the calls of a thread that dies, and replaces it', async () => {
+    // The thread gets its work and its end in one turn: ended while the network runs, it would end this process too.
+    const ended = threads[0]?.terminate();
     const lost = assert.rejects(encoder.encode(busy('lost')), { code: 'NLP_UPSTREAM_ERROR' });
     const kept = encoder.encode(waiting('kept'));
-    await threads[0]?.terminate();
+    await ended;
     await lost;
     assert.equal((await kept).length, 20);
     assert.equal(threads.length, 2);
+  });
+
+  it('can be closed while its threads are at work', async () => {
+    for (let round = 0; round < 10; round++) {
+      const other = await openEncoder({ modelDir: SHIPPED, workers: 2, maxQueue: 2_000, cacheSize: 0 });
+      const lost = assert.rejects(other.encode(busy(`round ${round}`).concat(busy('more'))), {
+        code: 'NLP_UNAVAILABLE',
+      });
+      // Long enough for the network to run, in some of the rounds.
+      await setTimeout(4 * round);
+      await other.close();
+      await lost;
+    }
   });
 
   it('stays down after three deaths in ten seconds', async () => {
