@@ -29,6 +29,7 @@ const schema = z.object({
   DATABASE_POOL: integer(10, 1, 200),
   DATA_DIR: z.string().default('.data'),
   SEED_DIR: z.string().default(`${root}seed`),
+  CALIBRATION_DIR: z.string().default(`${root}seed/calibration`),
   LEXICON_DIR: z.string().default(`${root}lexicons`),
   MODEL_DIR: z.string().default(`${root}models/clinical-ngram-en-fr`),
   EMBED_WORKERS: integer(Math.max(1, Math.min(8, availableParallelism() - 1)), 1, 64),

@@ -4,11 +4,11 @@ import random
 
 from augment import typo
 from corpus import Group, key_of
-from features import text_ids
 from network import embed
+from pairs import Tokenize
 
 
-def accuracy(network, buckets: int, queries, index) -> dict:
+def accuracy(network, tokenize: Tokenize, queries, index) -> dict:
     """acc@1 and acc@5 of queries [(name, group)] against index [(name, group)].
 
     A hit belongs to the group of the query, or is spelled like one of its names. Queries that are spelled like a name
@@ -17,11 +17,11 @@ def accuracy(network, buckets: int, queries, index) -> dict:
     known = {key_of(name) for name, _ in index}
     queries = [(name, group) for name, group in queries if key_of(name) not in known]
     names_of = {id(group): {key_of(name) for name in group.en + group.fr} for _, group in queries}
-    vectors = embed(network, [text_ids(name, buckets) for name, _ in index])
+    vectors = embed(network, [tokenize(name) for name, _ in index])
     first = within = 0
     for start in range(0, len(queries), 512):
         part = queries[start:start + 512]
-        scores = embed(network, [text_ids(name, buckets) for name, _ in part]) @ vectors.T
+        scores = embed(network, [tokenize(name) for name, _ in part]) @ vectors.T
         for (_, group), found in zip(part, scores.topk(5, dim=1).indices.tolist()):
             hits = [index[i][1] is group or key_of(index[i][0]) in names_of[id(group)] for i in found]
             first += hits[0]
@@ -43,7 +43,7 @@ def with_typo(name: str, rng: random.Random) -> str:
     return ' '.join(parts)
 
 
-def measure(network, buckets: int, train: list[Group], held: list[Group], taken) -> dict:
+def measure(network, tokenize: Tokenize, train: list[Group], held: list[Group], taken) -> dict:
     """The figures of the model card. `held` and `taken` were not trained on.
 
     - fr_to_en: French names of held-out groups, over the English names of all groups.
@@ -59,8 +59,8 @@ def measure(network, buckets: int, train: list[Group], held: list[Group], taken)
     other = [(name, group) for group in train + held for name in group.fr]
     english = trained + preferred + synonyms
     return {
-        'fr_to_en': accuracy(network, buckets, french, english),
-        'fr_with_a_typo_to_en': accuracy(network, buckets, mistyped, english),
-        'en_synonym_to_preferred': accuracy(network, buckets, synonyms, trained + preferred),
-        'seed_synonym_to_any_name': accuracy(network, buckets, [(name, group) for group, name in taken], english + other),
+        'fr_to_en': accuracy(network, tokenize, french, english),
+        'fr_with_a_typo_to_en': accuracy(network, tokenize, mistyped, english),
+        'en_synonym_to_preferred': accuracy(network, tokenize, synonyms, trained + preferred),
+        'seed_synonym_to_any_name': accuracy(network, tokenize, [(name, group) for group, name in taken], english + other),
     }

@@ -9,6 +9,7 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 
 from features import MAX_N, MIN_N, text_ids
+from files import write_json
 from network import embed
 
 MAX_TOKENS = 1024
@@ -60,11 +61,6 @@ def graph_of(whole: torch.Tensor, scales: torch.Tensor) -> onnx.ModelProto:
     model.ir_version = 9
     onnx.checker.check_model(model)
     return model
-
-
-def write_json(path: Path, value) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(value, indent=2, ensure_ascii=False) + '\n', encoding='utf-8')
 
 
 def write_model(out: Path, network, options, sources, figures: dict, rounded) -> None:

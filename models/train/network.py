@@ -5,10 +5,10 @@ import torch
 from torch.nn import functional
 
 
-class CharacterNgramBag(torch.nn.Module):
+class StaticBag(torch.nn.Module):
     """Ids [n] with the offsets of each text -> unit vectors [texts, dimensions].
 
-    A row's length is its learnt weight: the sum is normalised, so no other weight is needed.
+    The length of a row is its learnt weight: the sum is normalised, so no other weight is needed.
     """
 
     def __init__(self, buckets: int, dimensions: int, weights: np.ndarray):
@@ -19,7 +19,8 @@ class CharacterNgramBag(torch.nn.Module):
         self.bag = torch.nn.EmbeddingBag.from_pretrained(rows, freeze=False, mode='sum', padding_idx=0)
 
     def forward(self, ids: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:
-        return functional.normalize(self.bag(ids, offsets), dim=1)
+        device = self.bag.weight.device
+        return functional.normalize(self.bag(ids.to(device), offsets.to(device)), dim=1)
 
 
 def pack(features: list[list[int]]) -> tuple[torch.Tensor, torch.Tensor]:
@@ -45,7 +46,7 @@ def contrastive_loss(left: torch.Tensor, right: torch.Tensor, kin: torch.Tensor,
     same = kin.unsqueeze(0) == kin.unsqueeze(1)
     same.fill_diagonal_(False)
     scores = scores.masked_fill(same, -1e4)
-    target = torch.arange(len(kin))
+    target = torch.arange(len(kin), device=kin.device)
     return (functional.cross_entropy(scores, target) + functional.cross_entropy(scores.T, target)) / 2
 
 
@@ -53,4 +54,4 @@ def contrastive_loss(left: torch.Tensor, right: torch.Tensor, kin: torch.Tensor,
 def embed(network: torch.nn.Module, features: list[list[int]], batch: int = 4096) -> torch.Tensor:
     """All vectors of many texts, [texts, dimensions]."""
     network.eval()
-    return torch.cat([network(*pack(features[i:i + batch])) for i in range(0, len(features), batch)])
+    return torch.cat([network(*pack(features[i:i + batch])).cpu() for i in range(0, len(features), batch)])

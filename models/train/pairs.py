@@ -1,6 +1,7 @@
 """Draws the pairs of names of one epoch."""
 
 import random
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -8,9 +9,10 @@ import torch
 
 from augment import augment
 from corpus import Group
-from features import text_ids
 
 SEED_WEIGHT = 4
+
+Tokenize = Callable[[str], list[int]]
 
 
 def draw_pairs(groups: list[Group], rng: random.Random) -> list[tuple[int, str, str]]:
@@ -34,16 +36,16 @@ def draw_pairs(groups: list[Group], rng: random.Random) -> list[tuple[int, str, 
 
 
 @lru_cache(maxsize=None)
-def name_ids(name: str, buckets: int) -> np.ndarray:
-    """The feature ids of a name as it stands; the same names come back in every epoch."""
-    return np.asarray(text_ids(name, buckets), dtype=np.int64)
+def name_ids(name: str, tokenize: Tokenize) -> np.ndarray:
+    """The ids of a name as it stands; the same names come back in every epoch."""
+    return np.asarray(tokenize(name), dtype=np.int64)
 
 
-def features_of(names: list[str], buckets: int, rng: random.Random, share: float) -> list[np.ndarray]:
-    """Feature ids of names, a share of which is augmented."""
+def features_of(names: list[str], tokenize: Tokenize, rng: random.Random, share: float) -> list[np.ndarray]:
+    """The ids of names, a share of which is augmented."""
     return [
-        np.asarray(text_ids(augment(name, rng), buckets), dtype=np.int64)
-        if rng.random() < share else name_ids(name, buckets)
+        np.asarray(tokenize(augment(name, rng)), dtype=np.int64)
+        if rng.random() < share else name_ids(name, tokenize)
         for name in names
     ]
 

@@ -9,10 +9,11 @@ import numpy as np
 import torch
 
 from corpus import find_sources, hold_out, hold_out_synonyms, link_kin, read_groups
+from architectures import NAMES, build
 from evaluate import measure
 from export import round_rows, write_model
-from features import text_ids
-from network import CharacterNgramBag, contrastive_loss, embed, inverse_frequency, pack
+from export_standard import write_standard_model
+from network import contrastive_loss, embed, pack
 from pairs import draw_pairs, drop_features, features_of, order_batches
 
 RANDOM_SEED = 20240917
@@ -27,7 +28,10 @@ def arguments():
     parser.add_argument('--seed', type=Path, help='folder with the seed terminology (*.tsv)')
     parser.add_argument('--vocabulary', type=Path, help='folder with everyday words (*.tsv, columns en and fr)')
     parser.add_argument('--out', type=Path, required=True, help='model directory to write')
-    parser.add_argument('--buckets', type=int, default=32768)
+    parser.add_argument('--architecture', choices=NAMES, default='ngrams', help='ngrams is the one that ships')
+    parser.add_argument('--buckets', type=int, default=32768, help='rows of ngrams')
+    parser.add_argument('--pieces', type=int, default=16384, help='rows of subwords and transformer')
+    parser.add_argument('--layers', type=int, default=2, help='of transformer')
     parser.add_argument('--dimensions', type=int, default=256)
     parser.add_argument('--epochs', type=int, default=30)
     parser.add_argument('--batch', type=int, default=2048)
@@ -38,11 +42,11 @@ def arguments():
     return parser.parse_args()
 
 
-def train(network, groups, options):
+def train(network, tokenize, groups, options):
     """Adam on in-batch contrast; the learning rate falls in a line to zero over the epochs."""
     rng = random.Random(RANDOM_SEED)
     adam = torch.optim.Adam(network.parameters(), lr=options.rate)
-    names = [text_ids((group.en + group.fr)[0], options.buckets) for group in groups]
+    names = [tokenize((group.en + group.fr)[0]) for group in groups]
     began = time.time()
     for epoch in range(options.epochs):
         pairs = draw_pairs(groups, rng)
@@ -55,9 +59,9 @@ def train(network, groups, options):
             done = (epoch + number / len(batches)) / options.epochs
             adam.param_groups[0]['lr'] = options.rate * min(1.0, 10 * done + 0.1) * (1 - done)
             chosen = [pairs[i] for i in batch]
-            sides = [pack(features_of([pair[side] for pair in chosen], options.buckets, rng, AUGMENTED)) for side in (1, 2)]
+            sides = [pack(features_of([pair[side] for pair in chosen], tokenize, rng, AUGMENTED)) for side in (1, 2)]
             left, right = (network(drop_features(ids, options.drop), offsets) for ids, offsets in sides)
-            kin = torch.tensor([groups[pair[0]].kin for pair in chosen])
+            kin = torch.tensor([groups[pair[0]].kin for pair in chosen], device=left.device)
             loss = contrastive_loss(left, right, kin, TEMPERATURE)
             adam.zero_grad()
             loss.backward()
@@ -79,15 +83,22 @@ def main():
     link_kin(groups)
     kept, held = hold_out(groups, HELD_OUT, RANDOM_SEED)
     taken = hold_out_synonyms(kept, 2 * HELD_OUT, RANDOM_SEED)
-    features = [text_ids(name, options.buckets) for group in kept for name in group.en + group.fr]
-    network = CharacterNgramBag(options.buckets, options.dimensions, inverse_frequency(features, options.buckets))
-    print('groups', len(groups), 'held out', len(held), 'names', len(features))
-    print('untrained', measure(network, options.buckets, kept, held, taken), flush=True)
-    train(network, kept, options)
-    rounded = round_rows(network)
-    figures = measure(network, options.buckets, kept, held, taken)
+    names = [name for group in kept for name in group.en + group.fr]
+    model = build(options, names)
+    model.network.to('cuda' if torch.cuda.is_available() else 'cpu')
+    print('groups', len(groups), 'held out', len(held), 'names', len(names))
+    print('untrained', measure(model.network, model.tokenize, kept, held, taken), flush=True)
+    train(model.network, model.tokenize, kept, options)
+    model.network.cpu()
+    if options.architecture != 'ngrams':
+        print('trained', measure(model.network, model.tokenize, kept, held, taken))
+        write_standard_model(options.out, model, options)
+        return
+    # Rounded first, so that what is measured is what ships.
+    rounded = round_rows(model.network)
+    figures = measure(model.network, model.tokenize, kept, held, taken)
     print('trained', figures)
-    write_model(options.out, network, options, sources, figures, rounded)
+    write_model(options.out, model.network, options, sources, figures, rounded)
 
 
 if __name__ == '__main__':

@@ -1,4 +1,4 @@
-/** `npm run evaluate -- contexts|concepts FILE.jsonl`: scores the service on a labelled file. */
+/** `npm run evaluate -- contexts|concepts|phrases FILE...`: scores the service on labelled files. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,12 +10,15 @@ import { readArguments, run, type Streams, TERMINAL, UsageError } from './argume
 import { conceptNote, scoreConcepts } from './evaluation/concepts.js';
 import { contextCase, goldNote, scoreContexts, toCases } from './evaluation/contexts.js';
 import { fitConfidence } from './evaluation/fit-confidence.js';
+import { readPhrases } from './evaluation/labelled-phrases.js';
+import { scorePhrases } from './evaluation/phrases.js';
 import { withService } from './open.js';
 
 const USAGE = `Usage:
   npm run --silent evaluate -- contexts|concepts [--faults] [--reliability] [--fit-confidence DIR] FILE...
+  npm run --silent evaluate -- phrases [--faults] FILE...
 
-The formats are in docs/evaluation.md. --faults lists every wrong answer of contexts as a JSON line,
+The formats are in docs/evaluation.md. --faults lists every wrong answer of contexts or phrases as a JSON line,
 --reliability how often answers of each confidence are right. --fit-confidence writes the points of
 confidence that fit these answers to DIR/en/confidence.tsv and DIR/fr/confidence.tsv.`;
 
@@ -52,8 +55,14 @@ export function main(argv: readonly string[], streams: Streams): Promise<number>
       'fit-confidence': { type: 'string' },
     });
     const [kind, ...files] = positionals;
-    if (kind !== 'contexts' && kind !== 'concepts') throw new UsageError('Say contexts or concepts.');
+    if (kind !== 'contexts' && kind !== 'concepts' && kind !== 'phrases')
+      throw new UsageError('Say contexts, concepts or phrases.');
     if (files.length === 0) throw new UsageError('Name at least one file.');
+    if (kind === 'phrases') {
+      const phrases = await readPhrases(files);
+      await withService(async (opened) => streams.out(await scorePhrases(opened, phrases, values)));
+      return;
+    }
     const evaluate = kind === 'concepts' ? await concepts(files) : await contexts(files, values);
     await withService(async ({ service }) => streams.out(await evaluate(service)));
   });

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseConfig } from '../config.js';
 import type { DatabaseHandle } from '../db/connect.js';
+import { embeddingModel } from '../service/threshold-fit.js';
 import { DEFAULT_TAGS } from '../terminology/import/default-tags.js';
 import { openReleaseFiles } from '../terminology/import/files.js';
 import { openGps } from '../terminology/import/gps-source.js';
@@ -164,8 +165,7 @@ async function importInto(
   const encoder = await openServedModel(handle);
   try {
     const { release, outcome, counts } = await runImport(handle, source, {
-      model: encoder.model,
-      encode: (texts, more) => encoder.encode(texts, more),
+      ...embeddingModel(encoder, handle, config.CALIBRATION_DIR),
       progress,
       seed,
       use: !values['no-use'],

@@ -1,10 +1,12 @@
 /** `npm run terminology -- list | use NAME | drop NAME`: the loaded releases. */
 
 import { pathToFileURL } from 'node:url';
+import { parseConfig } from '../config.js';
 import type { DatabaseHandle } from '../db/connect.js';
 import { readState } from '../db/serving.js';
 import { countRelease } from '../db/staging.js';
 import { dropRelease, listReleases, type ReleaseEntry } from '../db/terminology.js';
+import { embeddingModel } from '../service/threshold-fit.js';
 import { completeRelease, serveRelease } from '../terminology/serve-release.js';
 import { positionals, readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
 import { openServedModel, refuseBusy, withDatabase } from './open.js';
@@ -52,7 +54,7 @@ async function use(handle: DatabaseHandle, name: string, streams: Streams): Prom
   if (state !== 'ready') throw new Error(`${name} is not complete: run its import again.`);
   const encoder = await openServedModel(handle);
   try {
-    const model = { model: encoder.model, encode: encoder.encode.bind(encoder) };
+    const model = embeddingModel(encoder, handle, parseConfig(process.env).CALIBRATION_DIR);
     const modelId = await completeRelease(handle, releaseId, { ...model, progress: showProgress(process.stderr) });
     await serveRelease(handle.db, model.encode, { modelId, releaseId });
   } finally {

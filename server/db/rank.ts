@@ -2,8 +2,9 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { DescriptionKind, Language } from '../domain.js';
-import type { Serving } from './serving.js';
+import type { SearchTarget } from './serving.js';
 import type { Database } from './tables.js';
+import { inTransaction } from './transaction.js';
 import { encodeVectors } from './vector-parameter.js';
 
 /** How many nearest descriptions are read per span, so that five distinct concepts remain. */
@@ -33,7 +34,7 @@ export interface NearestConcept {
  */
 export async function nearestConcepts(
   db: Kysely<Database>,
-  serving: Serving,
+  serving: SearchTarget,
   vectors: readonly Float32Array[],
   types: { readonly id: number; readonly stored: 'vector' | 'halfvec' },
 ): Promise<NearestConcept[]> {
@@ -42,7 +43,7 @@ export async function nearestConcepts(
   const knn = (table: string) => sql`
     (SELECT t.description_id, t.sctid, t.embedding <=> ${query} AS distance FROM ${sql.table(table)} t
      ORDER BY t.embedding <=> ${query} LIMIT ${sql.lit(OVERFETCH)})`;
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await widenSearch(trx);
     const { rows } = await sql<NearestConcept>`
       SELECT (q.i - 1)::int AS index, d.description_id::text, d.sctid::text, 1 - d.distance AS cosine
@@ -99,51 +100,4 @@ export async function descriptionsById(
     .where('description_id', 'in', [...ids])
     .execute();
   return new Map(rows.map((row) => [row.description_id, row]));
-}
-
-/** A description asked against all others of its release. */
-export interface LeftOut {
-  /** The nearest concepts without this description. */
-  readonly cosine: number;
-  readonly margin: number;
-  readonly right: boolean;
-  /** The nearest concepts without its concept: what a span would meet whose concept the release lacks. */
-  readonly strangerCosine: number;
-  readonly strangerMargin: number;
-}
-
-/**
- * Leaves out one description after the other, at most `limit` of a language, and ranks it against the rest of its release.
- * Words that several concepts share are not asked: they always meet both concepts, with a margin of 0.
- */
-export async function rankLeftOut(
-  db: Kysely<Database>,
-  set: { readonly releaseId: number; readonly table: string },
-  language: Language,
-  limit: number,
-): Promise<LeftOut[]> {
-  const { rows } = await sql<LeftOut>`
-    WITH asked AS MATERIALIZED (
-      SELECT e.* FROM ${sql.table(set.table)} e
-      JOIN descriptions d ON d.release_id = ${set.releaseId}::int AND d.description_id = e.description_id
-      WHERE e.language = ${language} AND NOT EXISTS (
-        SELECT FROM descriptions o
-        WHERE o.release_id = ${set.releaseId}::int AND o.active AND o.term_key = d.term_key AND o.sctid <> d.sctid)
-      ORDER BY hashint8(e.description_id) LIMIT ${limit})
-    SELECT 1 - d.distances[1] AS cosine, coalesce(d.distances[2] - d.distances[1], 1 - d.distances[1]) AS margin,
-      d.sctids[1] = q.sctid AS right, coalesce(1 - d.others[1], 0) AS "strangerCosine",
-      coalesce(d.others[2] - d.others[1], 1 - d.others[1], 0) AS "strangerMargin"
-    FROM asked q
-    CROSS JOIN LATERAL (
-      SELECT array_agg(g.sctid ORDER BY g.distance, g.sctid) AS sctids,
-        array_agg(g.distance ORDER BY g.distance, g.sctid) AS distances,
-        array_agg(g.distance ORDER BY g.distance) FILTER (WHERE g.sctid <> q.sctid) AS others
-      FROM (
-        SELECT x.sctid, min(x.distance) AS distance
-        FROM (SELECT t.description_id, t.sctid, t.embedding <=> q.embedding AS distance FROM ${sql.table(set.table)} t
-          ORDER BY t.embedding <=> q.embedding LIMIT ${sql.lit(OVERFETCH)}) x
-        WHERE x.description_id <> q.description_id
-        GROUP BY x.sctid) g) d
-    WHERE d.distances IS NOT NULL`.execute(db);
-  return rows;
 }

@@ -20,6 +20,9 @@ export interface Serving {
   readonly localTable: string;
 }
 
+/** Where to look for neighbours: a release that is served, or is going to be. */
+export type SearchTarget = Pick<Serving, 'releaseId' | 'dimensions' | 'releaseTable' | 'localTable'>;
+
 export interface Thresholds {
   readonly mention: number;
   readonly floor: number;

@@ -4,6 +4,9 @@ import { type Kysely, sql } from 'kysely';
 import type { DescriptionKind, Language } from '../domain.js';
 import type { Database } from './tables.js';
 
+/** Words of a release that are kept in memory. */
+const MOST_WORDS = 80_000;
+
 export interface NewConcept {
   readonly sctid: string;
   readonly fsn: string;
@@ -168,4 +171,17 @@ export async function readChronic(
     SELECT sctid::text FROM concepts
     WHERE release_id = ${releaseId}::int AND chronic AND sctid = ANY (${sctids}::bigint[])`.execute(db);
   return new Set(rows.map((row) => row.sctid));
+}
+
+/**
+ * How many active terms of a release have each word, abbreviations aside; folded words, rare ones of a large release left out.
+ */
+export async function countTermWords(db: Kysely<Database>, releaseId: number): Promise<Map<string, number>> {
+  const { rows } = await sql<{ word: string; count: number }>`
+    SELECT w.word, count(*)::int AS count
+    FROM descriptions d
+    CROSS JOIN LATERAL regexp_split_to_table(d.term_norm, '[^[:alnum:]]+') w(word)
+    WHERE d.release_id = ${releaseId}::int AND d.active AND d.kind <> 'abbreviation' AND length(w.word) > 1
+    GROUP BY w.word ORDER BY count(*) DESC, w.word LIMIT ${sql.lit(MOST_WORDS)}`.execute(db);
+  return new Map(rows.map(({ word, count }) => [word, count]));
 }

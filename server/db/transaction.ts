@@ -4,6 +4,11 @@ import { type Kysely, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Database } from './tables.js';
 
+/** Runs work in the transaction that `db` is, else in one of its own. */
+export function inTransaction<T>(db: Kysely<Database>, work: (trx: Kysely<Database>) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
+}
+
 /** Lifts the time limits of the connection until commit: for work that a person waits for, not a request. */
 export async function liftTimeLimits(trx: Kysely<Database>): Promise<void> {
   await sql`SELECT set_config('statement_timeout', '0', true),

@@ -8,30 +8,53 @@ import type { CharacterNgramSettings } from './model-settings.js';
 const WORD_SEED = 0x9e3779b9;
 const NGRAM_SEED = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
+const BEYOND_ASCII = /[^ -~]/;
 const MARKS = /\p{M}/gu;
 const LETTERS = /[œæøłßµμ]/g;
 const FOLDED: Readonly<Record<string, string>> = { œ: 'e', æ: 'e', ø: 'o', ł: 'l', ß: 'ss', µ: 'u', μ: 'u' };
 const DIGRAPHS = /ae|oe/g;
 const WORDS = /[\p{L}\p{N}]+/gu;
 
-/** The feature ids of a text, 1 to `buckets`: of each word itself, then each n-gram; at least one id, at most `limit`. */
-export function characterNgramIds(text: string, settings: CharacterNgramSettings, limit: number): number[] {
-  const folded = fold(text);
-  const ids: number[] = [];
-  for (const word of folded.match(WORDS) ?? [folded.trim()]) {
-    if (ids.length >= limit) break;
-    pushWordIds(`<${word}>`, settings, ids);
-  }
-  return ids.length > limit ? ids.slice(0, limit) : ids;
+/** Words whose ids are kept; notes and terminologies use the same few thousand words again and again. */
+const KEPT_WORDS = 50_000;
+/** A longer one is no word that comes again. */
+const LONGEST_KEPT = 40;
+
+/**
+ * What turns texts into feature ids, 1 to `buckets`: of each word itself, then each n-gram; at least one id, at most `limit`.
+ * It keeps the ids of the words that it met.
+ */
+export function characterNgramTokenizer(settings: CharacterNgramSettings): (text: string, limit: number) => number[] {
+  const known = new Map<string, readonly number[]>();
+  const idsOf = (word: string): readonly number[] => {
+    let ids = known.get(word);
+    if (ids === undefined) {
+      ids = wordIds(`<${word}>`, settings);
+      if (known.size >= KEPT_WORDS) known.clear();
+      if (word.length <= LONGEST_KEPT) known.set(word, ids);
+    }
+    return ids;
+  };
+  return (text, limit) => {
+    const folded = fold(text);
+    const ids: number[] = [];
+    for (const word of folded.match(WORDS) ?? [folded.trim()]) {
+      if (ids.length >= limit) break;
+      for (const id of idsOf(word)) ids.push(id);
+    }
+    return ids.length > limit ? ids.slice(0, limit) : ids;
+  };
 }
 
 /** Lower case without accents or ligatures; British ae and oe become e (oedema, œdème, edema). */
 function fold(text: string): string {
-  const plain = text.toLowerCase().normalize('NFKD').replace(MARKS, '');
+  const lower = text.toLowerCase();
+  const plain = BEYOND_ASCII.test(lower) ? lower.normalize('NFKD').replace(MARKS, '') : lower;
   return plain.replace(LETTERS, (letter) => FOLDED[letter] ?? letter).replace(DIGRAPHS, 'e');
 }
 
-function pushWordIds(word: string, { buckets, min_n, max_n }: CharacterNgramSettings, ids: number[]): void {
+function wordIds(word: string, { buckets, min_n, max_n }: CharacterNgramSettings): number[] {
+  const ids: number[] = [];
   let whole = WORD_SEED;
   for (let at = 0; at < word.length; at++) whole = step(whole, word.charCodeAt(at));
   ids.push(bucketOf(whole, buckets));
@@ -43,6 +66,7 @@ function pushWordIds(word: string, { buckets, min_n, max_n }: CharacterNgramSett
       if (at - start + 1 >= min_n) ids.push(bucketOf(hash, buckets));
     }
   }
+  return ids;
 }
 
 /** One step of 32-bit FNV-1a over UTF-16 code units. */

@@ -89,9 +89,11 @@ function inputsOf(rows: readonly number[][], padId: number, names: readonly stri
   const shape = [rows.length, width];
   const ids = new BigInt64Array(rows.length * width).fill(BigInt(padId));
   const mask = new BigInt64Array(rows.length * width);
+  // The low halves of the 64-bit ids: a BigInt for each would cost more than the network (Node runs on little-endian machines only).
+  const low = new Int32Array(ids.buffer);
   for (const [index, row] of rows.entries()) {
     const start = index * width;
-    for (let at = 0; at < row.length; at++) ids[start + at] = BigInt(row[at] ?? padId);
+    for (let at = 0; at < row.length; at++) low[2 * (start + at)] = row[at] as number;
     mask.fill(1n, start, start + row.length);
   }
   const values: Record<string, BigInt64Array> = {

@@ -1,4 +1,4 @@
-import { characterNgramIds } from './character-ngram-tokenizer.js';
+import { characterNgramTokenizer } from './character-ngram-tokenizer.js';
 import type { ModelDirectory } from './model-directory.js';
 import { openStandardTokenizer } from './standard-tokenizer.js';
 
@@ -15,7 +15,8 @@ export async function openTokenizer(model: ModelDirectory): Promise<TextTokenize
   const { tokenizer, prompt, lowerCase, maxTokens } = model;
   const prepare = (text: string): string => (lowerCase ? (prompt + text).toLowerCase() : prompt + text);
   if (tokenizer.kind === 'character-ngram') {
-    return { padId: 0, ids: (text) => characterNgramIds(prepare(text), tokenizer, maxTokens) };
+    const ids = characterNgramTokenizer(tokenizer);
+    return { padId: 0, ids: (text) => ids(prepare(text), maxTokens) };
   }
   const standard = await openStandardTokenizer(model.dir);
   return { padId: standard.padId, ids: (text) => standard.ids(prepare(text), maxTokens) };

@@ -19,15 +19,17 @@ export interface RankedConcept {
  * goes first, then the lower SCTID, so that the order never depends on chance.
  * @param forms the nearest concepts of each form of the span
  * @param exact descriptions whose words are those of the span
+ * @param mistyped whether they are so only once the typos of the span are mended
  */
 export function mergeForms(
   forms: readonly (readonly NearestConcept[])[],
   exact: readonly ExactDescription[],
   norm: string,
+  mistyped = false,
 ): RankedConcept[] {
   const tiers = new Map<string, Tier>();
   for (const hit of exact) {
-    const tier = hit.kind === 'abbreviation' ? 'abbreviation' : hit.term_norm === norm ? 'exact' : 'inflection';
+    const tier = tierOf(hit, norm, mistyped);
     if (TIER_ORDER[tier] < TIER_ORDER[tiers.get(hit.sctid) ?? 'dense']) tiers.set(hit.sctid, tier);
   }
   const best = new Map<string, RankedConcept>();
@@ -39,6 +41,12 @@ export function mergeForms(
     best.set(sctid, { sctid, descriptionId, cosine, tier: tiers.get(sctid) ?? 'dense' });
   }
   return [...best.values()].sort(compare).slice(0, MOST);
+}
+
+function tierOf(hit: ExactDescription, norm: string, mistyped: boolean): Tier {
+  if (mistyped) return 'typo';
+  if (hit.kind === 'abbreviation') return 'abbreviation';
+  return hit.term_norm === norm ? 'exact' : 'inflection';
 }
 
 const TIER_ORDER: Readonly<Record<Tier, number>> = { exact: 0, abbreviation: 1, inflection: 2, typo: 3, dense: 4 };

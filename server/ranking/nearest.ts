@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import { type NearestConcept, nearestConcepts } from '../db/rank.js';
-import type { Serving } from '../db/serving.js';
+import type { SearchTarget } from '../db/serving.js';
 import type { Database } from '../db/tables.js';
 import type { Encode } from '../domain.js';
 
@@ -12,7 +12,7 @@ const CONNECTIONS = 2;
 
 export interface RankingDatabase {
   readonly db: Kysely<Database>;
-  readonly serving: Serving;
+  readonly serving: SearchTarget;
   readonly types: { readonly id: number; readonly stored: 'vector' | 'halfvec' };
   /** Milliseconds spent, added to by each call. */
   readonly spent: { embedding: number; ranking: number };

@@ -7,11 +7,14 @@ import type { Status } from '../domain.js';
 const DEFAULT_FLOOR = 0.6;
 const DEFAULT_MENTION = 0.5;
 
-/** The status of a span with these thresholds of its language; without a row nothing is resolved. */
-export function statusOf(cosine: number, margin: number, thresholds: Thresholds | undefined): Status {
+/**
+ * The status of a span with these thresholds of its language; without a row nothing is resolved.
+ * @param doubtful whether the first concept rests on a guess: then a person must look at it
+ */
+export function statusOf(cosine: number, margin: number, thresholds: Thresholds | undefined, doubtful = false): Status {
   if (cosine < floorOf(thresholds)) return 'unresolved';
   const resolved =
-    thresholds !== undefined && cosine >= thresholds.resolvedCosine && margin >= thresholds.resolvedMargin;
+    !doubtful && thresholds !== undefined && cosine >= thresholds.resolvedCosine && margin >= thresholds.resolvedMargin;
   return resolved ? 'resolved' : 'flag';
 }
 

@@ -10,6 +10,7 @@ import type { Encoder } from '../embedding/encoder.js';
 import { prepareTerminology } from '../terminology/prepare.js';
 import { readSeedFiles } from '../terminology/seed-files.js';
 import type { ServiceOptions } from './options.js';
+import { embeddingModel } from './threshold-fit.js';
 
 type OpenEncoder = (modelDir: string) => Promise<Encoder>;
 
@@ -26,7 +27,7 @@ export async function bringUpToDate(
 ): Promise<Encoder> {
   return withPatience(handle, options, async (patient) => {
     await migrateSchema(patient, options);
-    const { serving } = await readState(patient.db);
+    const { serving, lexiconVersion } = await readState(patient.db);
     const encoder = await openEncoder(serving?.modelDirectory ?? options.config.MODEL_DIR);
     try {
       const isServed = serving?.modelVersion === encoder.model.version;
@@ -35,8 +36,10 @@ export async function bringUpToDate(
           `The database serves the model ${serving.modelVersion} of ${serving.modelDirectory}, where another one lies now: put it back, or choose one with npm run model -- use DIR.`,
         );
       }
-      if (options.exclusive || handle.kind === 'embedded' || serving === null) {
-        await publishLexicon(patient, options);
+      const isOurs = options.exclusive || handle.kind === 'embedded' || serving === null;
+      // A release may have been imported before the service ever ran: without lexicons, cues would be read as concepts.
+      if (isOurs || !lexiconVersion) await publishLexicon(patient, options);
+      if (isOurs) {
         await prepare(patient, encoder, options);
       } else if (!isServed) {
         throw new Error(
@@ -91,11 +94,7 @@ async function publishLexicon(handle: DatabaseHandle, { config, progress, onWarn
 }
 
 /** Loads and embeds the shipped seed where the database needs it. */
-async function prepare({ db }: DatabaseHandle, encoder: Encoder, { config, progress }: ServiceOptions): Promise<void> {
-  await prepareTerminology(db, {
-    seed: readSeedFiles(config.SEED_DIR),
-    model: encoder.model,
-    encode: (texts, more) => encoder.encode(texts, more),
-    progress,
-  });
+async function prepare(handle: DatabaseHandle, encoder: Encoder, { config, progress }: ServiceOptions): Promise<void> {
+  const model = embeddingModel(encoder, handle, config.CALIBRATION_DIR);
+  await prepareTerminology(handle.db, { ...model, seed: readSeedFiles(config.SEED_DIR), progress });
 }

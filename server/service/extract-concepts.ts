@@ -53,7 +53,7 @@ function toEntry(
     ({ sctid, cosine }): Candidate => ({ code: sctid, display: displayOf(displays.get(sctid), span), cosine }),
   );
   const { cosine, margin } = topAndMargin(candidates);
-  const status = statusOf(cosine, margin, state.thresholds[span.language]);
+  const status = statusOf(cosine, margin, state.thresholds[span.language], span.doubtful);
   return {
     span: note.text.slice(span.start, span.end),
     candidates,

@@ -5,7 +5,9 @@ import { compileLexicon, type Lexicon } from '../context/lexicon.js';
 import { readLexicon } from '../db/lexicon.js';
 import { readState, readThresholds, type Serving, type Thresholds } from '../db/serving.js';
 import type { Database } from '../db/tables.js';
+import { countTermWords } from '../db/terminology.js';
 import type { Encode, Language } from '../domain.js';
+import { TermWords } from '../ranking/term-words.js';
 import { embedRelease } from '../terminology/embed.js';
 import type { Versions } from './answers.js';
 import type { ModelSource } from './model-shelf.js';
@@ -15,6 +17,8 @@ export interface LiveState {
   readonly serving: Serving;
   readonly thresholds: Partial<Record<Language, Thresholds>>;
   readonly lexicon: Lexicon;
+  /** The words of the served release. */
+  readonly termWords: TermWords;
   readonly versions: Versions;
   /** Embeds with the model that made the vectors. */
   readonly encode: Encode;
@@ -88,7 +92,8 @@ export class Live {
       );
     }
     const thresholds = await readThresholds(db, serving.modelId, serving.releaseId);
-    this.#state = { serving, thresholds, lexicon, versions: versionsOf(serving, lexicon), encode };
+    const termWords = sameTerms ? known.termWords : new TermWords(await countTermWords(db, serving.releaseId));
+    this.#state = { serving, thresholds, lexicon, termWords, versions: versionsOf(serving, lexicon), encode };
   }
 
   /** Tells an error once, not at every poll. */

@@ -4,17 +4,22 @@ import { type DatabaseHandle, openDatabase } from '../db/connect.js';
 import { readState } from '../db/serving.js';
 import { vectorTypeId } from '../db/vector-parameter.js';
 import { openEncoder } from '../embedding/encoder.js';
+import { AppError } from '../errors.js';
+import type { RankedWords } from '../ranking/known-words.js';
 import type { ExtractionService } from './answers.js';
 import { bringUpToDate } from './bring-up-to-date.js';
 import { Extraction } from './extraction.js';
 import { Live } from './live.js';
 import { ModelShelf } from './model-shelf.js';
 import type { ServiceOptions } from './options.js';
+import { rankPhrases, type StandingPhrase } from './rank-phrases.js';
 
 export interface OpenService {
   readonly service: ExtractionService;
   readonly handle: DatabaseHandle;
   readonly live: Live;
+  /** The ranked concepts of phrases that stand alone, as they would be ranked in a note. */
+  rank(phrases: readonly StandingPhrase[]): Promise<RankedWords[]>;
   close(): Promise<void>;
 }
 
@@ -64,6 +69,10 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
     service: new Extraction({ db, types }, live, ping),
     handle,
     live,
+    rank: async (phrases) => {
+      if (live.state === null) throw new AppError('NLP_UNAVAILABLE');
+      return rankPhrases({ db, types }, live.state, phrases);
+    },
     close: async () => {
       await live.stop();
       await shelf.close();

@@ -1,20 +1,17 @@
-/** Fits the thresholds of a release: each description is asked against the others, and the answers that are right are counted. */
+/** Chooses thresholds from labelled phrases, so that `resolved` is right as often as it promises. */
 
-import type { Kysely } from 'kysely';
-import { type LeftOut, rankLeftOut } from '../db/rank.js';
-import { type Thresholds, writeThresholds } from '../db/serving.js';
-import type { Database } from '../db/tables.js';
-import { LANGUAGES } from '../domain.js';
+import type { Thresholds } from '../db/serving.js';
+import { wilson } from '../wilson.js';
+import type { LabelledPhrase } from './labelled-phrases.js';
 
-/** Fewer left-out descriptions than this say nothing: the language then gets no row, and nothing is resolved. */
-const LEAST_SAMPLES = 200;
-const MOST_SAMPLES = 3_000;
-/** `resolved` must be right at least this often. */
-const RESOLVED_PRECISION = 0.98;
-/** ... and at least this often where the words are not those of a description, so that easy spans do not pay for hard ones. */
-const OTHER_WORDS_PRECISION = 0.95;
-/** In a note, words that no concept of the release means outnumber other words for one that it has. */
-const STRANGERS = 3;
+/** Fewer phrases whose concept the release has say nothing: then there is no row, and nothing is resolved. */
+export const LEAST_SAMPLES = 100;
+/** What the fit asks for: the promise is 0.98, and on phrases that it has not seen a fit loses about a quarter of a point ... */
+const PRECISION = 0.9825;
+/** ... and the lower end of the 95 % interval of that share must be at least this. */
+const LOWER_END = 0.96;
+/** For each phrase that the release has a concept for, a note has this many that it has none for (a fifth of the spans of the gold notes). */
+const STRANGERS = 0.25;
 /** At the floor an answer is as often right as wrong. */
 const FLOOR_PRECISION = 0.5;
 const FLOOR_WIDTH = 0.04;
@@ -23,41 +20,81 @@ const MENTION_GAP = 0.06;
 /** Never 0: two concepts with the same words are ambiguous whatever the statistics say. */
 const MARGINS = [0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.2];
 
-/** Fits and stores the thresholds of each language of a release. */
-export async function fitThresholds(
-  db: Kysely<Database>,
-  target: { readonly modelId: number; readonly releaseId: number },
-  table: string,
-): Promise<void> {
-  for (const language of LANGUAGES) {
-    const samples = await rankLeftOut(db, { releaseId: target.releaseId, table }, language, MOST_SAMPLES);
-    if (samples.length < LEAST_SAMPLES) continue;
-    const fittedOn = `${samples.length} descriptions of the release, each left out`;
-    await writeThresholds(db, { ...target, language }, chooseThresholds(samples), fittedOn);
-  }
+/** The answer to one labelled phrase. */
+export interface Sample {
+  readonly cosine: number;
+  readonly margin: number;
+  readonly right: boolean;
+  /** The answer without the right concepts: what a phrase meets whose concept the release lacks. */
+  readonly strangerCosine: number;
+  readonly strangerMargin: number;
+  /** Whether the release has a right concept; the phrase is a stranger itself where it has none. */
+  readonly known: boolean;
 }
 
-/**
- * The thresholds with the highest coverage at which `resolved` is precise enough on a mix of spans in the very words of a
- * description, spans in other words (the description left out), and STRANGERS times as many whose concept the release lacks.
- */
-export function chooseThresholds(samples: readonly LeftOut[]): Thresholds {
+interface Ranked {
+  readonly sctid: string;
+  readonly cosine: number;
+}
+
+/** @param answer the concepts of the phrase, best first; a doubtful answer is never resolved, as if it had no margin */
+export function toSample(
+  phrase: LabelledPhrase,
+  { ranked, doubtful }: { readonly ranked: readonly Ranked[]; readonly doubtful: boolean },
+  known: boolean,
+): Sample {
+  const others = ranked.filter(({ sctid }) => !phrase.right.includes(sctid));
+  const [cosine, distance] = topOf(ranked);
+  const margin = doubtful ? 0 : distance;
+  const [strangerCosine, strangerMargin] = topOf(others);
+  return {
+    cosine,
+    margin,
+    right: phrase.right.includes(ranked[0]?.sctid ?? ''),
+    strangerCosine,
+    strangerMargin,
+    known,
+  };
+}
+
+function topOf(ranked: readonly Ranked[]): [cosine: number, margin: number] {
+  const top = ranked[0]?.cosine ?? 0;
+  return [top, top - (ranked[1]?.cosine ?? 0)];
+}
+
+/** What thresholds do to samples. */
+export interface Outcome {
+  readonly right: number;
+  /** How many are resolved, strangers weighed as often as notes have them. */
+  readonly resolved: number;
+  /** Resolved ones whose concept the release has, among all such. */
+  readonly coverage: number;
+}
+
+export function outcomeOf(samples: readonly Sample[], resolvedCosine: number, resolvedMargin: number): Outcome {
+  const passes = (cosine: number, margin: number) => cosine >= resolvedCosine && margin >= resolvedMargin;
+  let [right, resolved, known, covered] = [0, 0, 0, 0];
+  for (const sample of samples) {
+    const isResolved = passes(sample.cosine, sample.margin);
+    if (isResolved) resolved++;
+    if (isResolved && sample.right) right++;
+    if (!sample.known) continue;
+    known++;
+    if (isResolved) covered++;
+    if (passes(sample.strangerCosine, sample.strangerMargin)) resolved += STRANGERS;
+  }
+  return { right, resolved, coverage: known === 0 ? 0 : covered / known };
+}
+
+/** The thresholds with the highest coverage at which `resolved` is precise enough; a cosine of 1 and a margin of 2 when none is. */
+export function chooseThresholds(samples: readonly Sample[]): Thresholds {
   const floor = chooseFloor(samples);
-  let best = { resolvedCosine: 1, resolvedMargin: 2, covered: 0 };
+  let best = { resolvedCosine: 1, resolvedMargin: 2, right: 0 };
   for (const resolvedMargin of MARGINS) {
     for (let step = Math.ceil(floor * 100); step < 100; step++) {
-      const resolvedCosine = step / 100;
-      const passes = (cosine: number, margin: number) => cosine >= resolvedCosine && margin >= resolvedMargin;
-      const kept = samples.filter((s) => passes(s.cosine, s.margin));
-      const verbatim = samples.filter((s) => passes(1, 1 - s.strangerCosine)).length;
-      const strangers = samples.filter((s) => passes(s.strangerCosine, s.strangerMargin)).length;
-      const right = kept.filter((s) => s.right).length;
-      const answered = kept.length + STRANGERS * strangers;
-      const precise =
-        right >= OTHER_WORDS_PRECISION * answered && right + verbatim >= RESOLVED_PRECISION * (answered + verbatim);
-      if (precise && right + verbatim > best.covered) {
-        best = { resolvedCosine, resolvedMargin, covered: right + verbatim };
-      }
+      const { right, resolved } = outcomeOf(samples, step / 100, resolvedMargin);
+      if (right <= best.right || right < PRECISION * resolved || wilson(right, resolved)[0] < LOWER_END) continue;
+      best = { resolvedCosine: step / 100, resolvedMargin, right };
     }
   }
   return {
@@ -68,17 +105,14 @@ export function chooseThresholds(samples: readonly LeftOut[]): Thresholds {
   };
 }
 
-/**
- * The least cosine around which at least half of the answers are right, were every second span in other words than its
- * description one whose concept the release lacks.
- */
-function chooseFloor(samples: readonly LeftOut[]): number {
+/** The least cosine around which at least half of the answers are right, strangers among them as often as notes have them. */
+function chooseFloor(samples: readonly Sample[]): number {
   for (let step = 30; step <= 95; step++) {
     const isNear = (cosine: number) => Math.abs(cosine - step / 100) <= FLOOR_WIDTH;
-    const near = samples.filter((s) => isNear(s.cosine));
-    const strangers = samples.filter((s) => isNear(s.strangerCosine)).length;
-    const right = near.filter((s) => s.right).length;
-    if (near.length >= 20 && right >= FLOOR_PRECISION * (near.length + strangers)) return step / 100;
+    const near = samples.filter((sample) => isNear(sample.cosine));
+    const strangers = samples.filter((sample) => sample.known && isNear(sample.strangerCosine)).length;
+    const right = near.filter((sample) => sample.right).length;
+    if (near.length >= 20 && right >= FLOOR_PRECISION * (near.length + STRANGERS * strangers)) return step / 100;
   }
   return 0.6;
 }

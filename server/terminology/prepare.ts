@@ -2,7 +2,6 @@
 
 import type { Kysely } from 'kysely';
 import { embeddingLock, ensureModel } from '../db/embeddings.js';
-import { widenSearch } from '../db/rank.js';
 import { readState, switchServing } from '../db/serving.js';
 import type { Database } from '../db/tables.js';
 import { dropRelease, findRelease, releaseKind } from '../db/terminology.js';
@@ -27,7 +26,6 @@ export async function prepareTerminology(db: Kysely<Database>, options: PrepareO
   if (await isPrepared(db, options)) return;
   await db.transaction().execute(async (trx) => {
     await liftTimeLimits(trx);
-    await widenSearch(trx);
     await lockUntilCommit(trx, 'prepare_terminology');
     if (await isPrepared(trx, options)) return;
     const { serving } = await readState(trx);
@@ -36,7 +34,7 @@ export async function prepareTerminology(db: Kysely<Database>, options: PrepareO
     await embedRelease(trx, options.encode, { modelId, releaseId: 0, conceptsOf: releaseId }, () => {});
     await lockUntilCommit(trx, embeddingLock(modelId, releaseId));
     await embedRelease(trx, options.encode, { modelId, releaseId, conceptsOf: releaseId }, options.progress);
-    await fitMissingThresholds(trx, { modelId, releaseId }, options.progress);
+    await fitMissingThresholds(trx, { modelId, releaseId }, options);
     await switchServing(trx, releaseId, modelId);
     // An older seed has no further use; a site's own release stays until it is dropped by name.
     if (serving !== null && serving.releaseId !== releaseId) await dropRelease(trx, serving.releaseId);

@@ -2,19 +2,24 @@
 
 import type { Kysely } from 'kysely';
 import type { DatabaseHandle } from '../db/connect.js';
-import { embeddingLock, ensureEmbeddingSet, ensureModel } from '../db/embeddings.js';
-import { widenSearch } from '../db/rank.js';
+import { embeddingLock, ensureModel } from '../db/embeddings.js';
 import { readThresholds, switchServing } from '../db/serving.js';
 import type { Database } from '../db/tables.js';
 import { liftTimeLimits, whileLocked } from '../db/transaction.js';
 import type { Encode, Progress } from '../domain.js';
 import { embedRelease } from './embed.js';
-import { fitThresholds } from './fit-thresholds.js';
 
-/** A model with what embeds with it. */
+/** Fits and stores the thresholds of each language for a model on a release whose vectors are there. */
+export type FitThresholds = (
+  trx: Kysely<Database>,
+  target: { readonly modelId: number; readonly releaseId: number },
+) => Promise<void>;
+
+/** A model with what embeds with it, and what fits thresholds to it. */
 export interface EmbeddingModel {
   readonly model: { readonly name: string; readonly version: string; readonly dimensions: number };
   readonly encode: Encode;
+  readonly fitThresholds: FitThresholds;
 }
 
 /**
@@ -24,7 +29,7 @@ export interface EmbeddingModel {
 export async function completeRelease(
   handle: DatabaseHandle,
   releaseId: number,
-  { model, encode, progress }: EmbeddingModel & { readonly progress: Progress },
+  { model, encode, fitThresholds, progress }: EmbeddingModel & { readonly progress: Progress },
 ): Promise<number> {
   const { db } = handle;
   const modelId = await ensureModel(db, model);
@@ -37,8 +42,7 @@ export async function completeRelease(
   } else await embedRelease(db, encode, target, progress);
   await db.transaction().execute(async (trx) => {
     await liftTimeLimits(trx);
-    await widenSearch(trx);
-    await fitMissingThresholds(trx, target, progress);
+    await fitMissingThresholds(trx, target, { fitThresholds, progress });
   });
   return modelId;
 }
@@ -47,13 +51,12 @@ export async function completeRelease(
 export async function fitMissingThresholds(
   trx: Kysely<Database>,
   { modelId, releaseId }: { readonly modelId: number; readonly releaseId: number },
-  progress: Progress,
+  { fitThresholds, progress }: { readonly fitThresholds: FitThresholds; readonly progress: Progress },
 ): Promise<void> {
   const known = await readThresholds(trx, modelId, releaseId);
   if (Object.keys(known).length > 0) return;
   progress('fitting thresholds', 0, 1);
-  const { table } = await ensureEmbeddingSet(trx, modelId, releaseId);
-  await fitThresholds(trx, { modelId, releaseId }, table);
+  await fitThresholds(trx, { modelId, releaseId });
   progress('fitting thresholds', 1, 1);
 }
 

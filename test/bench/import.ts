@@ -13,6 +13,7 @@ import { migrate } from '../../server/db/migrate.js';
 import { widenSearch } from '../../server/db/rank.js';
 import { dropRelease, listReleases } from '../../server/db/terminology.js';
 import { type Encoder, openEncoder } from '../../server/embedding/encoder.js';
+import { embeddingModel } from '../../server/service/threshold-fit.js';
 import { DEFAULT_TAGS } from '../../server/terminology/import/default-tags.js';
 import { openReleaseFiles } from '../../server/terminology/import/files.js';
 import { openRf2, REFSETS } from '../../server/terminology/import/rf2-source.js';
@@ -106,8 +107,8 @@ try {
   const files = await openReleaseFiles(dir);
   const refsets = { en: Object.values(REFSETS), fr: [] };
   const source = await openRf2(files, { name, tags: DEFAULT_TAGS, modules: [], refsets }, progress);
-  const { model } = encoder;
-  await runImport(handle, source, { model, encode: encoder.encode.bind(encoder), progress, seed: null, use: false });
+  const model = embeddingModel(encoder, handle, parseConfig(process.env).CALIBRATION_DIR);
+  await runImport(handle, source, { ...model, progress, seed: null, use: false });
   for (const [stage, time] of stages) say(`${stage.padEnd(22)} ${time.toFixed(1)} s`);
   const rate = embedded / (stages.get('embedding terms') ?? 1);
   say(

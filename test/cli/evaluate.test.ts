@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { main } from '../../server/cli/evaluate.js';
-import { precisionRecall, share, wilson } from '../../server/cli/evaluation/intervals.js';
+import { precisionRecall, share } from '../../server/cli/evaluation/intervals.js';
+import { wilson } from '../../server/wilson.js';
 import { call, preparedEnvironment, runProcess, testFiles } from './command.js';
 
 /** A labelled target: the first occurrence of a span. */

@@ -125,7 +125,7 @@ describe('the command model', () => {
       );
       assert.equal(answer.concepts[0]?.code, '195967001');
       await restarted.close();
-      assert.match((await call(model, 'try', dir)).err, /Say use/);
+      assert.match((await call(model, 'try', dir)).err, /Say check or use/);
     } finally {
       for (const [key, value] of Object.entries(env)) {
         if (value === undefined) delete process.env[key];

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { characterNgramIds } from '../../server/embedding/character-ngram-tokenizer.js';
+import { characterNgramTokenizer } from '../../server/embedding/character-ngram-tokenizer.js';
 import { SHIPPED } from './support.js';
 
 const SETTINGS = { tokenizer_class: 'CharacterNgramTokenizer', buckets: 32768, min_n: 3, max_n: 5 } as const;
-const ids = (text: string, limit = 1024): number[] => characterNgramIds(text, SETTINGS, limit);
+const ids = (text: string, limit = 1024): number[] => characterNgramTokenizer(SETTINGS)(text, limit);
 
 describe('the character n-gram tokenizer', () => {
   it('gives the ids that the training recipe gives', () => {
     const { buckets } = JSON.parse(readFileSync(path.join(SHIPPED, 'tokenizer_config.json'), 'utf8'));
     const checks = JSON.parse(readFileSync(path.join(SHIPPED, 'check.json'), 'utf8'));
     for (const check of checks) {
-      assert.deepEqual(characterNgramIds(check.text, { ...SETTINGS, buckets }, 1024), check.ids, check.text);
+      assert.deepEqual(characterNgramTokenizer({ ...SETTINGS, buckets })(check.text, 1024), check.ids, check.text);
     }
   });
 

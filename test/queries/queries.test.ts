@@ -3,16 +3,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isSctid } from '../../server/terminology/sctid.js';
 
-const DIR = fileURLToPath(new URL('../../../test/queries/', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const FILES = ['test/queries', 'seed/calibration'].flatMap((dir) =>
+  readdirSync(ROOT + dir)
+    .filter((name) => name.endsWith('.tsv'))
+    .map((name) => `${dir}/${name}`),
+);
 
 /** Numbers of up to 18 digits, in order. */
 const order = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : BigInt(a) > BigInt(b) ? 1 : 0);
 
 describe('the labelled queries', () => {
-  for (const file of readdirSync(DIR).filter((name) => name.endsWith('.tsv'))) {
+  for (const file of FILES) {
     it(`are well-formed, sorted and told once: ${file}`, () => {
-      const [header, ...lines] = readFileSync(`${DIR}${file}`, 'utf8').trimEnd().split('\n');
-      const key = file.startsWith('confusable') ? 3 : 2;
+      const [header, ...lines] = readFileSync(ROOT + file, 'utf8')
+        .trimEnd()
+        .split('\n');
+      const key = file.includes('confusable') ? 3 : 2;
       assert.equal(header, ['lang', 'query', 'sctids', 'wrong'].slice(0, key + 1).join('\t'));
       const seen = new Set<string>();
       let last = '0';
@@ -34,4 +41,21 @@ describe('the labelled queries', () => {
       }
     });
   }
+
+  it('have no concept in the half that is fitted on and in the one that is counted', () => {
+    const conceptsOf = (dir: string) =>
+      FILES.filter((file) => file.startsWith(dir) && file.includes('everyday'))
+        .flatMap((file) =>
+          readFileSync(ROOT + file, 'utf8')
+            .trimEnd()
+            .split('\n')
+            .slice(1),
+        )
+        .map((line) => line.split('\t')[2]?.split(';')[0] ?? '');
+    const counted = new Set(conceptsOf('test/queries'));
+    assert.deepEqual(
+      conceptsOf('seed/calibration').filter((sctid) => counted.has(sctid)),
+      [],
+    );
+  });
 });

@@ -1,28 +1,51 @@
 import assert from 'node:assert/strict';
-import type { LeftOut } from '../../server/db/rank.js';
-import { chooseThresholds } from '../../server/terminology/fit-thresholds.js';
+import { chooseThresholds, outcomeOf, type Sample, toSample } from '../../server/terminology/fit-thresholds.js';
 
 /** Samples with cosines spread evenly over a range. */
-function spread(count: number, low: number, high: number, rest: Partial<LeftOut>): LeftOut[] {
+function spread(count: number, low: number, high: number, rest: Partial<Sample>): Sample[] {
   return Array.from({ length: count }, (_, i) => ({
     cosine: low + ((high - low) * (i + 0.5)) / count,
     margin: 0.3,
     right: true,
     strangerCosine: 0.2,
     strangerMargin: 0.1,
+    known: true,
     ...rest,
   }));
 }
 
-function counted(samples: readonly LeftOut[]) {
+function counted(samples: readonly Sample[]) {
   const { resolvedCosine, resolvedMargin } = chooseThresholds(samples);
-  const passes = (cosine: number, margin: number) => cosine >= resolvedCosine && margin >= resolvedMargin;
-  const kept = samples.filter((sample) => passes(sample.cosine, sample.margin));
-  const strangers = samples.filter((sample) => passes(sample.strangerCosine, sample.strangerMargin));
-  const verbatim = samples.filter((sample) => passes(1, 1 - sample.strangerCosine));
-  const right = kept.filter((sample) => sample.right).length + verbatim.length;
-  return { right, given: kept.length + strangers.length + verbatim.length };
+  return outcomeOf(samples, resolvedCosine, resolvedMargin);
 }
+
+describe('a sample', () => {
+  const phrase = { language: 'en', words: 'fever', right: ['386661006'], wrong: [] } as const;
+  const ranked = [
+    { sctid: '386661006', cosine: 0.9 },
+    { sctid: '43724002', cosine: 0.6 },
+    { sctid: '103001002', cosine: 0.5 },
+  ];
+
+  it('is the answer, and what the answer were without the right concept', () => {
+    const { cosine, margin, right, strangerCosine, strangerMargin, known } = toSample(
+      phrase,
+      { ranked, doubtful: false },
+      true,
+    );
+    assert.deepEqual([cosine, right, strangerCosine, known], [0.9, true, 0.6, true]);
+    assert.ok(Math.abs(margin - 0.3) < 1e-9 && Math.abs(strangerMargin - 0.1) < 1e-9);
+  });
+
+  it('has no margin when the answer is doubtful, so that it is never resolved', () => {
+    assert.equal(toSample(phrase, { ranked, doubtful: true }, true).margin, 0);
+  });
+
+  it('is wrong when nothing is near', () => {
+    const { cosine, right, strangerCosine } = toSample(phrase, { ranked: [], doubtful: false }, true);
+    assert.deepEqual([cosine, right, strangerCosine], [0, false, 0]);
+  });
+});
 
 describe('the fitted thresholds', () => {
   it('resolve everything from the floor on where every answer is right', () => {
@@ -54,14 +77,20 @@ describe('the fitted thresholds', () => {
     assert.ok(chooseThresholds(near).resolvedCosine > 0.9);
   });
 
+  it('count as wrong what is resolved though the release has no concept for it', () => {
+    const lacking = spread(40, 0.7, 0.95, { right: false, known: false });
+    const { resolvedCosine } = chooseThresholds([...spread(400, 0.6, 1, {}), ...lacking]);
+    assert.ok(resolvedCosine > 0.9, String(resolvedCosine));
+  });
+
   it('are right at least 98 times in 100 on the samples they were fitted on', () => {
     const mixed = [
       ...spread(300, 0.6, 1, {}),
       ...spread(200, 0.5, 0.95, { right: false, margin: 0.03, strangerCosine: 0.8 }),
       ...spread(100, 0.3, 0.7, { right: false, strangerCosine: 0.75, strangerMargin: 0.15 }),
     ];
-    const { right, given } = counted(mixed);
-    assert.ok(given > 0 && right >= 0.98 * given, `${right} of ${given}`);
+    const { right, resolved } = counted(mixed);
+    assert.ok(resolved > 0 && right >= 0.98 * resolved, `${right} of ${resolved}`);
   });
 
   it('let nothing be resolved where no threshold is precise enough', () => {

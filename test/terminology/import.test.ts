@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { readState } from '../../server/db/serving.js';
+import { readState, writeThresholds } from '../../server/db/serving.js';
 import { listReleases } from '../../server/db/terminology.js';
 import { DEFAULT_TAGS } from '../../server/terminology/import/default-tags.js';
 import { openReleaseFiles } from '../../server/terminology/import/files.js';
@@ -37,6 +37,10 @@ describe('an import', () => {
   const options = (change: Partial<ImportOptions> = {}): ImportOptions => ({
     model: shipped.model,
     encode: shipped.encode,
+    fitThresholds: (trx, target) => {
+      const thresholds = { mention: 0.6, floor: 0.7, resolvedCosine: 0.9, resolvedMargin: 0.1 };
+      return writeThresholds(trx, { ...target, language: 'en' }, thresholds, 'a test');
+    },
     progress: () => undefined,
     seed: smallSeed(FEVER),
     use: true,

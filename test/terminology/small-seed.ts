@@ -9,6 +9,7 @@ import type { Database } from '../../server/db/tables.js';
 import type { Encode } from '../../server/domain.js';
 import { type Encoder, openEncoder } from '../../server/embedding/encoder.js';
 import { readSeedFiles, type SeedFiles } from '../../server/terminology/seed-files.js';
+import type { FitThresholds } from '../../server/terminology/serve-release.js';
 
 const HEADER = 'sctid semantic_tag chronic en en_synonyms en_abbreviations fr fr_synonyms fr_abbreviations';
 
@@ -41,6 +42,7 @@ export function smallSeed(...rows: string[]): SeedFiles {
 export interface TestModel {
   readonly model: Encoder['model'];
   readonly encode: Encode;
+  readonly fitThresholds: FitThresholds;
 }
 
 /** The shipped model for all tests of the enclosing `describe`. */
@@ -60,6 +62,8 @@ export function testModel(): TestModel {
       return opened().model;
     },
     encode: (texts, options) => opened().encode(texts, options),
+    // Small seeds have nothing to fit on.
+    fitThresholds: () => Promise.resolve(),
   };
 }
 

@@ -10,6 +10,7 @@ const SEED = fileURLToPath(new URL('../../../seed/', import.meta.url));
 describe('the keys of tokens', () => {
   it('join to the key of the whole, for every term of the seed', () => {
     const terms = readdirSync(SEED)
+      .filter((file) => file.endsWith('.tsv'))
       .flatMap((file) =>
         readFileSync(SEED + file, 'utf8')
           .split('\n')

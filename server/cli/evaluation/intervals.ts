@@ -1,15 +1,6 @@
 /** Counts and shares with their 95 % intervals. */
 
-/** Wilson's score interval of a share, in 0 to 1 (E. B. Wilson, 1927). */
-export function wilson(hits: number, total: number): [number, number] {
-  if (total === 0) return [0, 1];
-  const z = 1.959964;
-  const share = hits / total;
-  const centre = share + (z * z) / (2 * total);
-  const spread = z * Math.sqrt((share * (1 - share)) / total + (z * z) / (4 * total * total));
-  const scale = 1 + (z * z) / total;
-  return [Math.max(0, (centre - spread) / scale), Math.min(1, (centre + spread) / scale)];
-}
+import { wilson } from '../../wilson.js';
 
 /** "0.912 (93/102, 0.84 to 0.95)", or "-" where nothing was counted. */
 export function share(hits: number, total: number): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { acceptsCase } from '../../server/detection/term-case.js';
+import { acceptsCase } from '../../server/ranking/term-case.js';
 
 const letters = (words: string, content: number, capitals = false) => ({ words, content, capitals });
 const abbreviation = (term: string) => ({ term, kind: 'abbreviation' });

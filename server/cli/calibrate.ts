@@ -1,0 +1,107 @@
+/** `npm run calibrate -- FILE...`: fits the thresholds of what is served on labelled phrases. */
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseConfig } from '../config.js';
+import { writeThresholds } from '../db/serving.js';
+import { LANGUAGES, type Language } from '../domain.js';
+import type { OpenService } from '../service/open-service.js';
+import { toSamples } from '../service/threshold-fit.js';
+import { type CurvePoint, coverageCurve, crossValidate } from '../terminology/calibration.js';
+import { chooseThresholds, LEAST_SAMPLES, outcomeOf } from '../terminology/fit-thresholds.js';
+import { type LabelledPhrase, readPhraseTables } from '../terminology/labelled-phrases.js';
+import { readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
+import { curvePicture } from './calibration-picture.js';
+import { share } from './evaluation/intervals.js';
+import { readPhrases } from './evaluation/labelled-phrases.js';
+import { withService } from './open.js';
+
+const USAGE = `Usage:
+  npm run --silent calibrate -- [--only] [--dry-run] [--out DIR] [FILE...]
+
+Fits floor, resolved cosine and resolved margin of the served model and terminology, for each language, on the shipped
+labelled phrases and those of FILE (docs/models.md). A running service uses the new values within a second.
+
+  --only      only the phrases of FILE, without the shipped ones
+  --dry-run   says what would be stored
+  --out DIR   writes the curve of coverage and precision: DIR/calibration.svg and DIR/calibration.tsv`;
+
+interface Options {
+  readonly write: boolean;
+  readonly out: string | undefined;
+}
+
+/** Runs the command and returns its exit code: 0, 1 when it failed, 2 when the arguments are wrong. */
+export function main(argv: readonly string[], streams: Streams): Promise<number> {
+  return run(USAGE, streams, async () => {
+    const { values, positionals } = readArguments(argv, {
+      only: { type: 'boolean' },
+      'dry-run': { type: 'boolean' },
+      out: { type: 'string' },
+    });
+    if (values.only && positionals.length === 0) throw new UsageError('Name a file with --only.');
+    const given = positionals.length === 0 ? [] : await readPhrases(positionals);
+    const shipped = values.only ? [] : readPhraseTables(parseConfig(process.env).CALIBRATION_DIR);
+    const options = { write: values['dry-run'] !== true, out: values.out };
+    await withService((opened) => calibrate(opened, [...shipped, ...given], options, streams));
+  });
+}
+
+async function calibrate(
+  { live, handle, rank }: OpenService,
+  phrases: readonly LabelledPhrase[],
+  { write, out }: Options,
+  streams: Streams,
+): Promise<void> {
+  if (live.state === null)
+    throw new Error('No terminology is served yet: start the service once, or import a release.');
+  const { modelId, releaseId, releaseName } = live.state.serving;
+  const curves: Partial<Record<Language, CurvePoint[]>> = {};
+  for (const language of LANGUAGES) {
+    const asked = phrases.filter((phrase) => phrase.language === language);
+    const samples = await toSamples(handle.db, releaseId, asked, rank);
+    const known = samples.filter((sample) => sample.known).length;
+    streams.out(`${language}: ${samples.length} phrases, ${known} with a concept in ${releaseName}`);
+    if (known < LEAST_SAMPLES) {
+      streams.out(`   fewer than ${LEAST_SAMPLES}: its thresholds stay as they are`);
+      continue;
+    }
+    const thresholds = chooseThresholds(samples);
+    const { mention, floor, resolvedCosine, resolvedMargin } = thresholds;
+    const { right, resolved, coverage } = outcomeOf(samples, resolvedCosine, resolvedMargin);
+    const unseen = crossValidate(samples);
+    streams.out(
+      `   floor ${floor}, mention ${mention}, resolved from cosine ${resolvedCosine} and margin ${resolvedMargin} on`,
+    );
+    streams.out(`   resolved is right  ${share(right, Math.round(resolved))}, coverage ${coverage.toFixed(3)}`);
+    streams.out(
+      `   on unseen fifths   ${unseen.precision.toFixed(3)} (${unseen.low.toFixed(3)} to ${unseen.high.toFixed(3)}), coverage ${unseen.coverage.toFixed(3)}`,
+    );
+    curves[language] = coverageCurve(samples, resolvedMargin, floor);
+    if (write)
+      await writeThresholds(
+        handle.db,
+        { modelId, releaseId, language },
+        thresholds,
+        `${samples.length} labelled phrases`,
+      );
+  }
+  if (out !== undefined) await writeCurves(out, curves, `${releaseName}, model ${live.state.versions.model}`);
+}
+
+async function writeCurves(dir: string, curves: Partial<Record<Language, CurvePoint[]>>, title: string): Promise<void> {
+  await mkdir(dir, { recursive: true });
+  const rows = Object.entries(curves).flatMap(([language, points]) =>
+    points.map(({ cosine, coverage, precision, low, high }) =>
+      [language, cosine, ...[coverage, precision, low, high].map((value) => value.toFixed(4))].join('\t'),
+    ),
+  );
+  const header = ['language', 'cosine', 'coverage', 'precision', 'low', 'high'].join('\t');
+  await writeFile(join(dir, 'calibration.tsv'), `${[header, ...rows].join('\n')}\n`);
+  await writeFile(join(dir, 'calibration.svg'), curvePicture(curves, title));
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  process.exitCode = await main(process.argv.slice(2), TERMINAL);
+}

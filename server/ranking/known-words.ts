@@ -1,0 +1,91 @@
+/** Words and what the terminology knows of them: the descriptions with these very words, then everything like them. */
+
+import { descriptionsByKey, type ExactDescription, type NearestConcept } from '../db/rank.js';
+import type { Language } from '../domain.js';
+import { foldTerm } from '../text/normalize.js';
+import { mergeForms, type RankedConcept } from './candidates.js';
+import type { RankingDatabase } from './nearest.js';
+import { acceptsCase, type SpanLetters } from './term-case.js';
+
+/** Words in one line with the descriptions that have them. */
+export interface KnownWords {
+  readonly words: string;
+  /** The words without their typos, where there are any. */
+  readonly meant?: string | undefined;
+  readonly exact: readonly ExactDescription[];
+  /** Concepts whose abbreviation has these letters in another case: "arm" is no "ARM". */
+  readonly refused: ReadonlySet<string>;
+  /** Concepts that such an abbreviation may well mean, since the letters are no word: "htn". They are never resolved. */
+  readonly doubted: ReadonlySet<string>;
+}
+
+/** The concepts of words. */
+export interface RankedWords {
+  /** Best first. */
+  readonly ranked: readonly RankedConcept[];
+  /** Whether the first is a guess that a person must look at: letters in another case, or words that are near only once their typos are mended. */
+  readonly doubtful: boolean;
+}
+
+/** The descriptions with each key, in one statement. */
+export async function termsByKey(
+  { db, serving }: RankingDatabase,
+  keys: ReadonlySet<string>,
+): Promise<Map<string, ExactDescription[]>> {
+  const hits = new Map<string, ExactDescription[]>();
+  for (const hit of await descriptionsByKey(db, serving.releaseId, [...keys])) {
+    const known = hits.get(hit.term_key);
+    if (known === undefined) hits.set(hit.term_key, [hit]);
+    else known.push(hit);
+  }
+  return hits;
+}
+
+/**
+ * Parts the descriptions with the key of a span into those that its letters may stand for, and the concepts of the others. Endings
+ * are those of one language: French "mal" is no inflection of English "male".
+ * @param isWord whether a folded text is a word of the terminology, not only an abbreviation
+ */
+export function admitTerms(
+  letters: SpanLetters,
+  language: Language,
+  hits: readonly ExactDescription[],
+  isWord: (folded: string) => boolean,
+): Omit<KnownWords, 'meant'> {
+  const written = foldTerm(letters.words);
+  const accepted = hits.filter((hit) => acceptsCase(letters, hit));
+  const others = hits.filter((hit) => !accepted.includes(hit));
+  const guessed = letters.content > 0 && written.length >= 3 && !isWord(written) ? others : [];
+  const sure = new Set(accepted.map((hit) => hit.sctid));
+  const maybe = new Set(guessed.map((hit) => hit.sctid));
+  return {
+    words: letters.words,
+    exact: [...accepted, ...guessed].filter((hit) => hit.term_norm === written || hit.language === language),
+    refused: new Set(others.map((hit) => hit.sctid).filter((sctid) => !sure.has(sctid) && !maybe.has(sctid))),
+    doubted: new Set([...maybe].filter((sctid) => !sure.has(sctid))),
+  };
+}
+
+/** The texts that are embedded: the words as written and as meant, and the terms that have them in another form. */
+export function formsOf({ words, meant, exact }: KnownWords): string[] {
+  const written = foldTerm(words);
+  const others = exact.filter((hit) => hit.term_norm !== written).map((hit) => hit.term);
+  return [...new Set([words, ...(meant === undefined ? [] : [meant]), ...others])];
+}
+
+/**
+ * The ranked concepts of words.
+ * @param nearest the nearest concepts of each text of `formsOf`
+ */
+export function rankWords(known: KnownWords, nearest: ReadonlyMap<string, readonly NearestConcept[]>): RankedWords {
+  const forms = formsOf(known).map((form) =>
+    (nearest.get(form) ?? []).filter(({ sctid }) => !known.refused.has(sctid)),
+  );
+  const ranked = mergeForms(forms, known.exact, foldTerm(known.words), known.meant !== undefined);
+  const top = ranked[0];
+  if (top === undefined) return { ranked, doubtful: false };
+  const asWritten = forms[0]?.find(({ sctid }) => sctid === top.sctid)?.cosine ?? 0;
+  // A word that the terminology lacks may be no typo at all: "ureteritis" is no "urethritis".
+  const mended = known.meant !== undefined && asWritten < top.cosine - 1e-4;
+  return { ranked, doubtful: known.doubted.has(top.sctid) || mended };
+}

@@ -1,0 +1,78 @@
+/**
+ * The words of the served terminology: which are known, and which one a mistyped word was meant to be.
+ * Method: symmetric deletes (W. Garbe, SymSpell 2012): two words one edit apart meet in a form with a letter less.
+ */
+
+/** Shorter words are one edit away from too many others. */
+const SHORTEST = 5;
+/** Of several words in reach the most frequent is meant only when it is this many times as frequent as the next. */
+const DOMINANCE = 8;
+
+export class TermWords {
+  readonly #counts: ReadonlyMap<string, number>;
+  readonly #byDeletion = new Map<string, string[]>();
+
+  /** @param counts folded words with the number of terms that have them */
+  constructor(counts: ReadonlyMap<string, number>) {
+    this.#counts = counts;
+    for (const word of counts.keys()) {
+      if (!isCorrectable(word)) continue;
+      for (const form of [word, ...deletions(word)]) {
+        const known = this.#byDeletion.get(form);
+        if (known === undefined) this.#byDeletion.set(form, [word]);
+        else known.push(word);
+      }
+    }
+  }
+
+  has(word: string): boolean {
+    return this.#counts.has(word);
+  }
+
+  /**
+   * The word that a mistyped one was meant to be: one letter more, less, other, or two swapped, not the first. Undefined for a
+   * known word, for a short one, and where several words are as likely.
+   */
+  correct(word: string): string | undefined {
+    if (!isCorrectable(word) || this.has(word)) return undefined;
+    const near = new Set<string>();
+    for (const form of [word, ...deletions(word)]) {
+      for (const candidate of this.#byDeletion.get(form) ?? []) if (isOneEdit(word, candidate)) near.add(candidate);
+    }
+    const [first, second] = [...near].sort((a, b) => this.#count(b) - this.#count(a));
+    if (first === undefined) return undefined;
+    return second === undefined || this.#count(first) >= DOMINANCE * this.#count(second) || sameStem(first, second)
+      ? first
+      : undefined;
+  }
+
+  #count(word: string): number {
+    return this.#counts.get(word) ?? 0;
+  }
+}
+
+function isCorrectable(word: string): boolean {
+  return word.length >= SHORTEST && /^\p{L}+$/u.test(word);
+}
+
+/** The forms with one letter less; the first letter stays. */
+function deletions(word: string): string[] {
+  return Array.from({ length: word.length - 1 }, (_, i) => word.slice(0, i + 1) + word.slice(i + 2));
+}
+
+/** "fracture" and "fractures", "aigu" and "aigue": it does not matter which was meant. */
+function sameStem(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return long.length - short.length === 1 && long.startsWith(short) && /[sex]$/.test(long);
+}
+
+function isOneEdit(a: string, b: string): boolean {
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  const [restA, restB] = [a.slice(start), b.slice(start)];
+  if (restA.length === restB.length) {
+    if (restA.slice(1) === restB.slice(1)) return true;
+    return restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2);
+  }
+  return restA.slice(1) === restB || restA === restB.slice(1);
+}

@@ -1,0 +1,39 @@
+/** Ranks phrases that stand alone, as they would be ranked in a note: for measuring and for fitting thresholds. */
+
+import type { SearchTarget } from '../db/serving.js';
+import type { Language } from '../domain.js';
+import { admitTerms, formsOf, type RankedWords, rankWords, termsByKey } from '../ranking/known-words.js';
+import { nearestByText, type RankingDatabase } from '../ranking/nearest.js';
+import { foldTerm } from '../text/normalize.js';
+import { termKey } from '../text/term-key.js';
+import type { LiveState } from './live.js';
+
+/** A phrase without a note around it. */
+export interface StandingPhrase {
+  readonly words: string;
+  readonly language: Language;
+}
+
+export type PhraseTools = Pick<RankingDatabase, 'db' | 'types'>;
+
+/** The ranked concepts of each phrase, best first; none where nothing is near. */
+export async function rankPhrases(
+  tools: PhraseTools,
+  { serving, encode, termWords }: Pick<LiveState, 'encode' | 'termWords'> & { readonly serving: SearchTarget },
+  phrases: readonly StandingPhrase[],
+): Promise<RankedWords[]> {
+  const ranking = { ...tools, serving, spent: { embedding: 0, ranking: 0 } };
+  const keyed = phrases.map((phrase) => {
+    const written = foldTerm(phrase.words);
+    const meant = written.replace(/[\p{L}\p{N}]+/gu, (word) => termWords.correct(word) ?? word);
+    return { ...phrase, meant: meant === written ? undefined : meant, key: termKey(meant) };
+  });
+  const hits = await termsByKey(ranking, new Set(keyed.map(({ key }) => key)));
+  const isWord = (folded: string) => termWords.has(folded);
+  const known = keyed.map(({ words, language, meant, key }) => {
+    const letters = { words, content: words.split(/\s+/).length, capitals: false };
+    return { ...admitTerms(letters, language, hits.get(key) ?? [], isWord), meant };
+  });
+  const nearest = await nearestByText(ranking, encode, known.flatMap(formsOf), new AbortController().signal);
+  return known.map((item) => rankWords(item, nearest));
+}

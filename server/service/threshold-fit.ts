@@ -1,0 +1,70 @@
+/** Fits the thresholds of a release for a model on labelled phrases, ranked as spans of a note are. */
+
+import type { Kysely } from 'kysely';
+import type { DatabaseHandle } from '../db/connect.js';
+import { ensureEmbeddingSet } from '../db/embeddings.js';
+import { writeThresholds } from '../db/serving.js';
+import type { Database } from '../db/tables.js';
+import { countTermWords, readDisplays } from '../db/terminology.js';
+import { vectorTypeId } from '../db/vector-parameter.js';
+import { type Encode, LANGUAGES } from '../domain.js';
+import type { Encoder } from '../embedding/encoder.js';
+import type { RankedWords } from '../ranking/known-words.js';
+import { TermWords } from '../ranking/term-words.js';
+import { chooseThresholds, LEAST_SAMPLES, type Sample, toSample } from '../terminology/fit-thresholds.js';
+import { type LabelledPhrase, readPhraseTables } from '../terminology/labelled-phrases.js';
+import type { EmbeddingModel } from '../terminology/serve-release.js';
+import { rankPhrases, type StandingPhrase } from './rank-phrases.js';
+
+type RankPhrases = (phrases: readonly StandingPhrase[]) => Promise<RankedWords[]>;
+
+/** A model for a database, with the fit on the labelled phrases of a directory. */
+export function embeddingModel(
+  encoder: Encoder,
+  { vectorType }: DatabaseHandle,
+  calibrationDir: string,
+): EmbeddingModel {
+  const encode: Encode = (texts, more) => encoder.encode(texts, more);
+  return {
+    model: encoder.model,
+    encode,
+    fitThresholds: async (trx, { modelId, releaseId }) => {
+      const release = await ensureEmbeddingSet(trx, modelId, releaseId);
+      const local = await ensureEmbeddingSet(trx, modelId, 0);
+      const { dimensions } = encoder.model;
+      const serving = { releaseId, dimensions, releaseTable: release.table, localTable: local.table };
+      const types = { id: await vectorTypeId(trx), stored: vectorType };
+      const termWords = new TermWords(await countTermWords(trx, releaseId));
+      const rank: RankPhrases = (asked) => rankPhrases({ db: trx, types }, { serving, encode, termWords }, asked);
+      const phrases = readPhraseTables(calibrationDir);
+      for (const language of LANGUAGES) {
+        const asked = phrases.filter((phrase) => phrase.language === language);
+        const samples = await toSamples(trx, releaseId, asked, rank);
+        if (samples.filter(({ known }) => known).length < LEAST_SAMPLES) continue;
+        const fittedOn = `${samples.length} labelled phrases`;
+        await writeThresholds(trx, { modelId, releaseId, language }, chooseThresholds(samples), fittedOn);
+      }
+    },
+  };
+}
+
+const NOTHING: RankedWords = { ranked: [], doubtful: false };
+
+/** What the release answers to labelled phrases. */
+export async function toSamples(
+  db: Kysely<Database>,
+  releaseId: number,
+  phrases: readonly LabelledPhrase[],
+  rank: RankPhrases,
+): Promise<Sample[]> {
+  if (phrases.length === 0) return [];
+  const ranked = await rank(phrases);
+  const here = await readDisplays(db, releaseId, [...new Set(phrases.flatMap(({ right }) => right))]);
+  return phrases.map((phrase, i) =>
+    toSample(
+      phrase,
+      ranked[i] ?? NOTHING,
+      phrase.right.some((sctid) => here.has(sctid)),
+    ),
+  );
+}

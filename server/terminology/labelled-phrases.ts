@@ -1,0 +1,52 @@
+/** Phrases with the concepts that they mean: what thresholds are fitted on. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LANGUAGES, type Language } from '../domain.js';
+
+export interface LabelledPhrase {
+  readonly language: Language;
+  readonly words: string;
+  /** Right SCTIDs; empty when no concept is right, so that any resolved one is wrong. */
+  readonly right: readonly string[];
+  /** SCTIDs of look-alikes that it must never be resolved to. */
+  readonly wrong: readonly string[];
+}
+
+/**
+ * All tables of a directory in the order of their names; none when there is no such directory.
+ * @throws Error with file and line when a row is not of the format
+ */
+export function readPhraseTables(dir: string): LabelledPhrase[] {
+  if (!existsSync(dir)) return [];
+  const files = readdirSync(dir).filter((name) => name.endsWith('.tsv'));
+  return files.sort().flatMap((name) => parsePhrases(join(dir, name), readFileSync(join(dir, name), 'utf8')));
+}
+
+/**
+ * The rows of one table with the columns lang, query, sctids and perhaps wrong; codes are separated by semicolons.
+ * @throws Error with file and line when a row is not of the format
+ */
+export function parsePhrases(file: string, content: string): LabelledPhrase[] {
+  const [header = '', ...lines] = content.split(/\r?\n/);
+  if (!/^lang\tquery\tsctids(\twrong)?$/.test(header))
+    throw new Error(`${file}:1: the columns must be lang, query, sctids and perhaps wrong`);
+  return lines.flatMap((line, i) => {
+    if (line === '') return [];
+    const [lang, words = '', right, wrong = ''] = line.split('\t');
+    const language = LANGUAGES.find((known) => known === lang);
+    const codes = [...split(right ?? ''), ...split(wrong)];
+    if (
+      language === undefined ||
+      words === '' ||
+      right === undefined ||
+      !codes.every((code) => /^\d{6,18}$/.test(code))
+    )
+      throw new Error(`${file}:${i + 2}: not a language, a phrase and SCTIDs separated by semicolons`);
+    return [{ language, words, right: split(right), wrong: split(wrong) }];
+  });
+}
+
+function split(codes: string): string[] {
+  return codes.split(';').filter((code) => code !== '');
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { main } from '../../server/cli/calibrate.js';
+import { main as evaluate } from '../../server/cli/evaluate.js';
+import { withoutAccents, withTypo } from '../../server/cli/evaluation/perturb.js';
+import { call, preparedEnvironment, testFiles } from './command.js';
+
+const HEADER = 'lang\tquery\tsctids';
+
+describe('a phrase in a hurry', () => {
+  it('has one typo, the same in every run, and not in its first letter', () => {
+    for (const phrase of ['acute bronchitis', 'fièvre élevée', 'shortness of breath']) {
+      const typed = withTypo(phrase);
+      assert.notEqual(typed, phrase);
+      assert.equal(typed, withTypo(phrase));
+      assert.ok(Math.abs(typed.length - phrase.length) <= 1);
+      assert.equal(typed[0], phrase[0]);
+    }
+  });
+
+  it('is left alone without a word of five letters', () => assert.equal(withTypo('a cut'), 'a cut'));
+
+  it('loses its accents and nothing else', () => assert.equal(withoutAccents('fièvre élevée'), 'fievre elevee'));
+});
+
+describe('the command calibrate', () => {
+  const file = testFiles();
+
+  it('ends with 2 and its usage when only nothing is asked for', async () => {
+    const { code, err } = await call(main, '--only');
+    assert.equal(code, 2);
+    assert.match(err, /npm run --silent calibrate -- /);
+  });
+
+  for (const [what, content] of [
+    ['no such columns', 'phrase\tcode\nfever\t386661006\n'],
+    ['another language', `${HEADER}\nen\tfever\t386661006\nde\tFieber\t386661006\n`],
+    ['no code', `${HEADER}\nen\tfever\tsecret\n`],
+  ] as const) {
+    it(`says file and line of a table with ${what}, without its words`, async () => {
+      const path = file('broken.tsv', content);
+      const { code, err } = await call(main, path);
+      assert.equal(code, 1);
+      assert.match(err, /broken\.tsv:[123]: /);
+      assert.doesNotMatch(err, /secret|Fieber/);
+    });
+  }
+
+  describe('on a prepared database', () => {
+    preparedEnvironment();
+
+    it('fits each language, says how it does on unseen phrases, and draws the curve', async () => {
+      const dir = mkdtempSync(join(tmpdir(), 'test-calibrate-'));
+      const { code, out } = await call(main, '--dry-run', '--out', dir);
+      assert.equal(code, 0);
+      for (const language of ['en', 'fr']) assert.ok(out.some((line) => line.startsWith(`${language}: `)));
+      assert.ok(out.some((line) => /on unseen fifths +0\.9/.test(line)));
+      const table = readFileSync(join(dir, 'calibration.tsv'), 'utf8').split('\n');
+      assert.equal(table[0], 'language\tcosine\tcoverage\tprecision\tlow\thigh');
+      assert.ok(table.length > 20);
+      assert.match(readFileSync(join(dir, 'calibration.svg'), 'utf8'), /^<svg /);
+      rmSync(dir, { recursive: true });
+    });
+
+    it('stores nothing where too few phrases are given', async () => {
+      const path = file('few.tsv', `${HEADER}\nen\tfever\t386661006\n`);
+      const { code, out } = await call(main, '--only', path);
+      assert.equal(code, 0);
+      assert.match(out.join('\n'), /its thresholds stay as they are/);
+    });
+
+    it('counts phrases that are resolved to a look-alike, and lists wrong answers', async () => {
+      const path = file(
+        'asked.tsv',
+        `${HEADER}\twrong\nen\tfever\t386661006\t49727002\nen\tcough\t386661006\t49727002\n`,
+      );
+      const { code, out } = await call(evaluate, 'phrases', '--faults', path);
+      assert.equal(code, 0);
+      assert.match(out.join('\n'), /resolved to a look-alike 1 of 2/);
+      assert.equal(JSON.parse(out.find((line) => line.startsWith('{')) ?? '{}').words, 'cough');
+    });
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { ExactDescription, NearestConcept } from '../../server/db/rank.js';
+import type { DescriptionKind, Language } from '../../server/domain.js';
+import { admitTerms, formsOf, rankWords } from '../../server/ranking/known-words.js';
+import { foldTerm } from '../../server/text/normalize.js';
+
+const term = (sctid: string, words: string, kind: DescriptionKind, language: Language = 'en'): ExactDescription => ({
+  description_id: `9${sctid}`,
+  sctid,
+  language,
+  kind,
+  term: words,
+  term_norm: foldTerm(words),
+  term_key: foldTerm(words),
+  semantic_tag: 'disorder',
+});
+const letters = (words: string) => ({ words, content: 1, capitals: false });
+const noWord = () => false;
+const near = (sctid: string, cosine: number): NearestConcept => ({
+  index: 0,
+  description_id: `9${sctid}`,
+  sctid,
+  cosine,
+});
+
+describe('what the terminology knows of words', () => {
+  it('takes other endings of a term in the language of the words only', () => {
+    const hits = [term('248153007', 'Male', 'preferred'), term('22253000', 'maux', 'synonym', 'fr')];
+    const { exact, refused } = admitTerms(letters('mal'), 'fr', hits, noWord);
+    assert.deepEqual(
+      exact.map(({ sctid }) => sctid),
+      ['22253000'],
+    );
+    assert.equal(refused.size, 0);
+  });
+
+  it('takes a term of the other language in the very same words', () => {
+    const { exact } = admitTerms(letters('COPD'), 'fr', [term('13645005', 'COPD', 'abbreviation')], noWord);
+    assert.equal(exact.length, 1);
+  });
+
+  it('refuses a short abbreviation in another case where the letters are a word', () => {
+    const known = admitTerms(letters('arm'), 'en', [term('1', 'ARM', 'abbreviation')], (word) => word === 'arm');
+    assert.deepEqual([known.exact.length, known.refused.has('1'), known.doubted.size], [0, true, 0]);
+  });
+
+  it('takes it with doubt where the letters are no word, and never resolves it', () => {
+    const known = admitTerms(letters('htn'), 'en', [term('38341003', 'HTN', 'abbreviation')], noWord);
+    assert.ok(known.doubted.has('38341003') && known.refused.size === 0);
+    const nearest = new Map([['htn', [near('38341003', 1)]]]);
+    const { ranked, doubtful } = rankWords(known, nearest);
+    assert.deepEqual([ranked[0]?.tier, doubtful], ['abbreviation', true]);
+  });
+
+  it('has no doubt where another term has the words in their case', () => {
+    const hits = [term('2', 'htn', 'synonym'), term('1', 'HTN', 'abbreviation')];
+    const known = admitTerms(letters('htn'), 'en', hits, noWord);
+    assert.ok(!known.doubted.has('2') && known.doubted.has('1'));
+    assert.equal(rankWords(known, new Map([['htn', [near('2', 1), near('1', 0.9)]]])).doubtful, false);
+  });
+});
+
+describe('mistyped words', () => {
+  const hit = term('233604007', 'Pneumonia', 'preferred');
+  const known = {
+    words: 'pnuemonia',
+    meant: 'pneumonia',
+    exact: [hit],
+    refused: new Set<string>(),
+    doubted: new Set<string>(),
+  };
+
+  it('are looked for as written and as meant', () => {
+    assert.deepEqual(formsOf(known), ['pnuemonia', 'pneumonia', 'Pneumonia']);
+  });
+
+  it('find what was meant, but are never resolved to it', () => {
+    const nearest = new Map([
+      ['pnuemonia', [near('233604007', 0.7)]],
+      ['pneumonia', [near('233604007', 1)]],
+    ]);
+    const { ranked, doubtful } = rankWords(known, nearest);
+    assert.deepEqual([ranked[0]?.cosine, ranked[0]?.tier, doubtful], [1, 'typo', true]);
+  });
+
+  it('are not doubtful where the words as written are as near', () => {
+    const nearest = new Map([['pnuemonia', [near('233604007', 0.97)]]]);
+    assert.equal(rankWords({ ...known, exact: [], meant: 'pneumonia' }, nearest).doubtful, false);
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { TermWords } from '../../server/ranking/term-words.js';
+
+const words = new TermWords(
+  new Map([
+    ['pneumonia', 40],
+    ['fever', 30],
+    ['fracture', 50],
+    ['fractures', 4],
+    ['ileum', 5],
+    ['ilium', 5],
+    ['hypokalaemia', 3],
+    ['hyperkalaemia', 3],
+    ['arm', 9],
+  ]),
+);
+
+describe('the words of the terminology', () => {
+  it('tell what a word with one typo was meant to be', () => {
+    for (const typo of ['pnuemonia', 'pneumnia', 'pneumonnia', 'pneumoniz'])
+      assert.equal(words.correct(typo), 'pneumonia', typo);
+  });
+
+  it('leave known words, short words and first letters alone', () => {
+    for (const word of ['ileum', 'fever', 'arn', 'never', 'fevr3']) assert.equal(words.correct(word), undefined, word);
+  });
+
+  it('do not guess between two words, unless they are forms of one or one is far more frequent', () => {
+    assert.equal(words.correct('ilum'), undefined);
+    assert.equal(words.correct('ileumm'), 'ileum');
+    assert.equal(words.correct('illum'), undefined);
+    assert.equal(words.correct('fracturs'), 'fracture');
+  });
+
+  it('do not guess which of two opposites was meant', () => {
+    for (const word of ['hyporkalaemia', 'hypekalaemia']) assert.equal(words.correct(word), undefined, word);
+    assert.equal(words.correct('hypokalaemi'), 'hypokalaemia');
+  });
+
+  it('find every word again after one letter is lost, whatever the word', () => {
+    const word = fc.stringMatching(/^[a-z]{6,12}$/);
+    fc.assert(
+      fc.property(word, fc.nat(), (known, at) => {
+        const place = 1 + (at % (known.length - 1));
+        const typo = known.slice(0, place) + known.slice(place + 1);
+        const only = new TermWords(new Map([[known, 1]]));
+        assert.equal(only.correct(typo), typo === known ? undefined : known);
+      }),
+    );
+  });
+});
