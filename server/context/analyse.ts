@@ -48,15 +48,23 @@ export function analyseContexts(
   return new Analysis(note, targets, lexicon, options).run();
 }
 
-/** The ranges of all triggers that stand as cues, in text order: words that say how, not what. */
-export function triggerRanges(note: Note, lexicon: Lexicon): Range[] {
-  const ranges: Range[] = [];
-  for (const sentence of note.sentences) {
+/** What a trigger takes of a text. */
+export interface CueRange extends Range {
+  /** Whether it denies or doubts; words of time, person and role may name a concept too ("MRI"). */
+  readonly hard: boolean;
+}
+
+/** The ranges of the triggers that stand as cues in sentences of a note, in text order: words that say how, not what. */
+export function triggerRanges(note: Note, lexicon: Lexicon, sentences = note.sentences): CueRange[] {
+  const ranges: CueRange[] = [];
+  for (const sentence of sentences) {
     const { cues } = prune(matchSentence(note, sentence, lexicon));
     for (const axis of AXES) {
       for (const { match, killers } of cues[axis]) {
         const range = killers.length === 0 ? tokenRange(note, match) : null;
-        if (range) ranges.push(...outsideGap(note, range, match.gapFrom, match.gapTo));
+        const hard = axis === 'assertion' || axis === 'certainty';
+        if (range)
+          for (const part of outsideGap(note, range, match.gapFrom, match.gapTo)) ranges.push({ ...part, hard });
       }
     }
   }

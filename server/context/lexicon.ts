@@ -2,6 +2,7 @@
 
 import type { LexiconRows, SectionRow, TriggerRow } from '../db/tables.js';
 import { LANGUAGES, type Language } from '../domain.js';
+import { ClinicalWords } from '../text/clinical-words.js';
 import { HeadingIndex } from '../text/heading.js';
 import { type Token, tokenize } from '../text/token.js';
 import type { Vocabulary } from '../text/vocabulary.js';
@@ -33,6 +34,9 @@ export class LexiconError extends Error {
   }
 }
 
+/** Words that candidate spans are made of; phrases of triggers never name the class. */
+const CLINICAL = 'CLINICAL';
+
 /** A year in a phrase of this band or below belongs to no event. */
 const BARE_YEAR_BAND = 50;
 
@@ -42,7 +46,7 @@ const BARE_YEAR_BAND = 50;
  */
 export function compileLexicon(rows: LexiconRows): Lexicon {
   const faults: string[] = [];
-  const classes = new Set(rows.words.map((word) => word.class));
+  const classes = new Set(rows.words.map((word) => word.class).filter((name) => name !== CLINICAL));
   const tries = { en: newNode(), fr: newNode() };
   const literals = { en: new Set<string>(), fr: new Set<string>() };
   const events = { en: new Set<string>(), fr: new Set<string>() };
@@ -59,6 +63,7 @@ export function compileLexicon(rows: LexiconRows): Lexicon {
   const vocabulary: Vocabulary = {
     words,
     headings: new HeadingIndex(rows.sections),
+    clinical: { en: clinicalWords(rows, 'en'), fr: clinicalWords(rows, 'fr') },
     speaksFor: (language, norm) =>
       Number(literals[language].has(norm) && !literals[language === 'en' ? 'fr' : 'en'].has(norm)),
     hasTrigger: (tokens, from, to) =>
@@ -69,8 +74,14 @@ export function compileLexicon(rows: LexiconRows): Lexicon {
 }
 
 function wordIndexes(rows: LexiconRows): Record<Language, WordIndex> {
-  const of = (language: Language): WordIndex => new WordIndex(rows.words.filter((word) => word.language === language));
+  const of = (language: Language): WordIndex =>
+    new WordIndex(rows.words.filter((word) => word.language === language && word.class !== CLINICAL));
   return { en: of('en'), fr: of('fr') };
+}
+
+function clinicalWords(rows: LexiconRows, language: Language): ClinicalWords {
+  const chosen = rows.words.filter((word) => word.language === language && word.class === CLINICAL);
+  return new ClinicalWords(chosen.map(({ word }) => word));
 }
 
 function parse(row: TriggerRow, classes: ReadonlySet<string>, faults: string[]): Element[] | null {

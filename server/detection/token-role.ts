@@ -8,10 +8,18 @@ import type { Vocabulary } from '../text/vocabulary.js';
 export const CONTENT = 0;
 /** May stand inside a phrase but not at its ends: of, du, a number, "patient". */
 export const INNER = 1;
+/** A content word that is also a cue of time, person or role ("MRI", "surgery"): only in the very words of a term. */
+export const TERM_CUE = 2;
 /** Never in a phrase that is only like a term: verbs and function words, cues, coordinators. */
-export const BREAK = 2;
+export const BREAK = 3;
 /** Never in any phrase: punctuation. */
-export const WALL = 3;
+export const WALL = 4;
+
+/** A range of a note that a context trigger takes. */
+export interface Cue extends Range {
+  /** Whether its words deny or doubt, so that they are never a part of a finding. */
+  readonly hard: boolean;
+}
 
 /** The words that join the parts of a term although they are punctuation. */
 const JOINING_PUNCTUATION = new Set(["'", '/', '+', '%']);
@@ -20,7 +28,7 @@ const JOINING_PUNCTUATION = new Set(["'", '/', '+', '%']);
  * The role of each token.
  * @param cues ranges that context triggers take: they are no concepts
  */
-export function tokenRoles(note: Note, vocabulary: Vocabulary, cues: readonly Range[]): Uint8Array {
+export function tokenRoles(note: Note, vocabulary: Vocabulary, cues: readonly Cue[]): Uint8Array {
   const roles = new Uint8Array(note.tokens.length);
   for (const sentence of note.sentences) {
     const words = vocabulary.words[sentence.language];
@@ -51,7 +59,7 @@ const ROLE_OF_CLASS: Readonly<Record<string, number>> = {
   FUNCTION: BREAK,
   COORD_AND: BREAK,
   COORD_OR: BREAK,
-  RESTART: BREAK,
+  RESTART: TERM_CUE,
   SAY: BREAK,
   LINK: INNER,
   DETERMINER: INNER,
@@ -65,15 +73,19 @@ const ROLE_OF_CLASS: Readonly<Record<string, number>> = {
   PATIENT: INNER,
 };
 
-function markCues(note: Note, roles: Uint8Array, cues: readonly Range[]): void {
+function markCues(note: Note, roles: Uint8Array, cues: readonly Cue[]): void {
   const sorted = [...cues].sort((a, b) => a.start - b.start);
   let next = 0;
-  let reach = -1;
+  const reach = { hard: -1, soft: -1 };
   for (const [at, token] of note.tokens.entries()) {
-    while (next < sorted.length && (sorted[next] as Range).start <= token.start) {
-      reach = Math.max(reach, (sorted[next] as Range).end);
+    while (next < sorted.length && (sorted[next] as Cue).start <= token.start) {
+      const { hard, end } = sorted[next] as Cue;
+      if (hard) reach.hard = Math.max(reach.hard, end);
+      else reach.soft = Math.max(reach.soft, end);
       next++;
     }
-    if (token.end <= reach) roles[at] = Math.max(roles[at] as number, BREAK);
+    if (token.end <= reach.hard) roles[at] = Math.max(roles[at] as number, BREAK);
+    else if (token.end <= reach.soft)
+      roles[at] = Math.max(roles[at] as number, roles[at] === CONTENT ? TERM_CUE : BREAK);
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Range } from '../domain.js';
 import type { Note } from '../text/note.js';
-import { BREAK, CONTENT, WALL } from './token-role.js';
+import { CONTENT, TERM_CUE, WALL } from './token-role.js';
 
 /** A run of tokens [from, to) of one sentence. */
 export interface Window extends Range {
@@ -14,6 +14,8 @@ export interface Window extends Range {
   readonly content: number;
 }
 
+/** Sections whose headings may be a test by themselves. */
+const READINGS: ReadonlySet<string> = new Set(['imaging', 'investigations', 'laboratory', 'vital_signs']);
 /** The longest term that is looked for word by word. */
 const LONGEST_TERM = 9;
 /** The longest phrase that is looked for by likeness. */
@@ -21,24 +23,40 @@ const LONGEST_PHRASE = 6;
 /** A single word up to this length is like too many terms. */
 const SHORT_WORD = 3;
 
-/** Runs whose very words may be a term: they cross function words and cues, but no punctuation that ends a phrase. */
+/**
+ * Runs whose very words may be a term: they cross function words and cues, but no punctuation that ends a phrase. A heading
+ * names a part of the note, unless what it names was done or measured: then all its words are one run ("ECG: sinus rhythm").
+ */
 export function termWindows(note: Note, roles: Uint8Array): Window[] {
   const windows: Window[] = [];
   for (const [index, sentence] of note.sentences.entries()) {
-    // A heading names a part of the note, not a finding.
-    if (sentence.kind === 'heading') continue;
+    if (sentence.kind === 'heading') {
+      const whole = isReading(note, index) ? trim(note, roles, index, sentence.from, sentence.to) : null;
+      if (whole !== null) windows.push(whole);
+      continue;
+    }
     for (let from = sentence.from; from < sentence.to; from++) {
       if (roles[from] === WALL || note.tokens[from]?.kind === 'punctuation') continue;
       let content = 0;
       for (let to = from + 1; to <= Math.min(sentence.to, from + LONGEST_TERM); to++) {
         const role = roles[to - 1];
         if (role === WALL) break;
-        if (role === CONTENT) content++;
+        if (isContent(role)) content++;
         if (note.tokens[to - 1]?.kind !== 'punctuation') windows.push(toWindow(note, index, from, to, content));
       }
     }
   }
   return windows;
+}
+
+/** Whether a heading has its text on its own line and is no part of the note by itself: "Weight: 60 kg". */
+function isReading(note: Note, index: number): boolean {
+  const heading = note.sentences[index];
+  const next = note.sentences[index + 1];
+  if (heading === undefined || next === undefined) return false;
+  if (note.text.slice(heading.end, next.start).includes('\n')) return false;
+  const section = note.sections[heading.section]?.rule?.section;
+  return section === undefined || READINGS.has(section);
 }
 
 /** Maximal runs without breaks that begin and end with a content word. */
@@ -48,7 +66,7 @@ export function phrases(note: Note, roles: Uint8Array): Window[] {
     if (sentence.kind === 'heading') continue;
     let from = sentence.from;
     for (let at = sentence.from; at <= sentence.to; at++) {
-      const open = at < sentence.to && (roles[at] as number) < BREAK;
+      const open = at < sentence.to && (roles[at] as number) < TERM_CUE;
       if (open) continue;
       const phrase = trim(note, roles, index, from, at);
       if (phrase !== null) found.push(phrase);
@@ -77,12 +95,16 @@ export function phraseWindows(note: Note, roles: Uint8Array, phrase: Window): Wi
 function trim(note: Note, roles: Uint8Array, sentence: number, from: number, to: number): Window | null {
   let first = from;
   let last = to;
-  while (first < last && roles[first] !== CONTENT) first++;
-  while (last > first && roles[last - 1] !== CONTENT) last--;
+  while (first < last && !isContent(roles[first])) first++;
+  while (last > first && !isContent(roles[last - 1])) last--;
   if (first === last) return null;
   let content = 0;
-  for (let at = first; at < last; at++) if (roles[at] === CONTENT) content++;
+  for (let at = first; at < last; at++) if (isContent(roles[at])) content++;
   return toWindow(note, sentence, first, last, content);
+}
+
+function isContent(role: number | undefined): boolean {
+  return role === CONTENT || role === TERM_CUE;
 }
 
 function toWindow(note: Note, sentence: number, from: number, to: number, content: number): Window {

@@ -39,7 +39,10 @@ export async function openSession(model: ModelDirectory): Promise<EmbeddingSessi
   });
   const output = outputOf(model, network);
   const session: EmbeddingSession = { embed: (texts) => embedTexts(model, tokenizer, network, output, texts) };
-  await session.embed(['fever']);
+  await session.embed(['fever']).catch((error: Error) => {
+    if (error.message.startsWith('Model directory')) throw error;
+    throw modelFault(model.dir, `onnx/model.onnx cannot run (${error.message.split('\n')[0]})`);
+  });
   return session;
 }
 

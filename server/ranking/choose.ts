@@ -47,8 +47,7 @@ export function termScore(content: number, tokens: number): number {
   return content + 0.1 * tokens;
 }
 
-/** The score of words that are like a term: it grows with the square of how far the cosine is above the floor. */
+/** The score of words that are like a term: it grows with how far the cosine is above the floor. */
 export function likenessScore(content: number, cosine: number, floor: number): number {
-  const above = Math.max(0, (cosine - floor) / (1 - floor));
-  return content * above * above;
+  return (content * Math.max(0, cosine - floor)) / (1 - floor);
 }

@@ -12,6 +12,8 @@ export interface KnownWords {
   readonly words: string;
   /** The words without their typos, where there are any. */
   readonly meant?: string | undefined;
+  /** Whether there is a word among them that no term has. */
+  readonly strange: boolean;
   readonly exact: readonly ExactDescription[];
   /** Concepts whose abbreviation has these letters in another case: "arm" is no "ARM". */
   readonly refused: ReadonlySet<string>;
@@ -23,20 +25,26 @@ export interface KnownWords {
 export interface RankedWords {
   /** Best first. */
   readonly ranked: readonly RankedConcept[];
-  /** Whether the first is a guess that a person must look at: letters in another case, or words that are near only once their typos are mended. */
+  /** Whether the first is a guess that a person must look at: letters in another case, words that are near only once their typos are mended, or likeness to a word that no term has. */
   readonly doubtful: boolean;
 }
 
-/** The descriptions with each key, in one statement. */
+/** Keys a statement: more would keep the process from answering others while they are written out. */
+const KEYS = 16_384;
+
+/** The descriptions with each key, in as few statements as possible. */
 export async function termsByKey(
   { db, serving }: RankingDatabase,
   keys: ReadonlySet<string>,
 ): Promise<Map<string, ExactDescription[]>> {
   const hits = new Map<string, ExactDescription[]>();
-  for (const hit of await descriptionsByKey(db, serving.releaseId, [...keys])) {
-    const known = hits.get(hit.term_key);
-    if (known === undefined) hits.set(hit.term_key, [hit]);
-    else known.push(hit);
+  const asked = [...keys];
+  for (let from = 0; from < asked.length; from += KEYS) {
+    for (const hit of await descriptionsByKey(db, serving.releaseId, asked.slice(from, from + KEYS))) {
+      const known = hits.get(hit.term_key);
+      if (known === undefined) hits.set(hit.term_key, [hit]);
+      else known.push(hit);
+    }
   }
   return hits;
 }
@@ -51,11 +59,14 @@ export function admitTerms(
   language: Language,
   hits: readonly ExactDescription[],
   isWord: (folded: string) => boolean,
-): Omit<KnownWords, 'meant'> {
+): Omit<KnownWords, 'meant' | 'strange'> {
   const written = foldTerm(letters.words);
-  const accepted = hits.filter((hit) => acceptsCase(letters, hit));
+  const possible = hits.filter((hit) => acceptsCase(letters, hit));
+  // "IDM" is a heart attack in French and an infant's condition in English.
+  const ours = possible.some((hit) => hit.kind === 'abbreviation' && hit.language === language);
+  const accepted = possible.filter((hit) => !ours || hit.kind !== 'abbreviation' || hit.language === language);
   const others = hits.filter((hit) => !accepted.includes(hit));
-  const guessed = letters.content > 0 && written.length >= 3 && !isWord(written) ? others : [];
+  const guessed = !ours && letters.content > 0 && written.length >= 3 && !isWord(written) ? others : [];
   const sure = new Set(accepted.map((hit) => hit.sctid));
   const maybe = new Set(guessed.map((hit) => hit.sctid));
   return {
@@ -87,5 +98,7 @@ export function rankWords(known: KnownWords, nearest: ReadonlyMap<string, readon
   const asWritten = forms[0]?.find(({ sctid }) => sctid === top.sctid)?.cosine ?? 0;
   // A word that the terminology lacks may be no typo at all: "ureteritis" is no "urethritis".
   const mended = known.meant !== undefined && asWritten < top.cosine - 1e-4;
-  return { ranked, doubtful: known.doubted.has(top.sctid) || mended };
+  // "Myiasis" is like "toxoplasmosis" by its letters alone, where no term has it.
+  const guessed = known.strange && top.tier === 'dense';
+  return { ranked, doubtful: known.doubted.has(top.sctid) || mended || guessed };
 }

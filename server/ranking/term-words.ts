@@ -3,6 +3,10 @@
  * Method: symmetric deletes (W. Garbe, SymSpell 2012): two words one edit apart meet in a form with a letter less.
  */
 
+import { foldTerm } from '../text/normalize.js';
+import { termKey } from '../text/term-key.js';
+
+const LONG_WORDS = /\p{L}{4,}/gu;
 /** Shorter words are one edit away from too many others. */
 const SHORTEST = 5;
 /** Of several words in reach the most frequent is meant only when it is this many times as frequent as the next. */
@@ -10,11 +14,14 @@ const DOMINANCE = 8;
 
 export class TermWords {
   readonly #counts: ReadonlyMap<string, number>;
+  /** The words without their endings: "vertiges" is as known as "vertige". */
+  readonly #keys: ReadonlySet<string>;
   readonly #byDeletion = new Map<string, string[]>();
 
   /** @param counts folded words with the number of terms that have them */
   constructor(counts: ReadonlyMap<string, number>) {
     this.#counts = counts;
+    this.#keys = new Set([...counts.keys()].map(termKey));
     for (const word of counts.keys()) {
       if (!isCorrectable(word)) continue;
       for (const form of [word, ...deletions(word)]) {
@@ -25,8 +32,14 @@ export class TermWords {
     }
   }
 
+  /** Whether terms have the word, in whatever inflection. */
   has(word: string): boolean {
-    return this.#counts.has(word);
+    return this.#counts.has(word) || this.#keys.has(termKey(word));
+  }
+
+  /** Whether a text has a word of four letters or more that no term has: what is near to it then is near without that word. */
+  lacksWordOf(text: string): boolean {
+    return (foldTerm(text).match(LONG_WORDS) ?? []).some((word) => !this.has(word));
   }
 
   /**

@@ -12,6 +12,7 @@ import { type Note, readNote } from '../text/note.js';
 import type { ConceptEntry, ConceptExplanation, ConceptsAnswer, ConceptsRequest } from './answers.js';
 import { type FoundSpan, findSpans } from './find-spans.js';
 import type { LiveState } from './live.js';
+import { giveWay, mapInSlices } from './slices.js';
 
 /** What concept extraction needs of the process. */
 export interface ConceptTools {
@@ -29,7 +30,10 @@ export async function extractConcepts(
   const began = performance.now();
   const ranking: RankingDatabase = { ...tools, serving: state.serving, spent: { embedding: 0, ranking: 0 } };
   const note = readNote(request.text, request.language, state.lexicon.vocabulary);
-  const roles = tokenRoles(note, state.lexicon.vocabulary, triggerRanges(note, state.lexicon));
+  await giveWay();
+  const cues = await mapInSlices(note.sentences, (sentence) => triggerRanges(note, state.lexicon, [sentence]));
+  const roles = tokenRoles(note, state.lexicon.vocabulary, cues.flat());
+  await giveWay();
   const spans = await findSpans(note, roles, state, ranking, state.encode, signal);
   const sctids = new Set(spans.flatMap((span) => span.ranked.map((concept) => concept.sctid)));
   const displays = await readDisplays(tools.db, state.serving.releaseId, [...sctids]);

@@ -3,6 +3,7 @@
 import { CONTENT } from '../detection/token-role.js';
 import { phrases, phraseWindows, termWindows, type Window } from '../detection/windows.js';
 import type { Encode, Language } from '../domain.js';
+import { ALLERGIES, allergiesAmong, allergyKeys } from '../ranking/allergy.js';
 import { chooseSpans, likenessScore, termScore } from '../ranking/choose.js';
 import {
   admitTerms,
@@ -15,10 +16,11 @@ import {
 import { nearestByText, type RankingDatabase } from '../ranking/nearest.js';
 import { floorOf, mentionOf } from '../ranking/status.js';
 import type { TermWords } from '../ranking/term-words.js';
+import { foldTerm } from '../text/normalize.js';
 import type { Note } from '../text/note.js';
 import { joinKeys, tokenKeys } from '../text/term-key.js';
 import type { LiveState } from './live.js';
-import { mapInSlices } from './slices.js';
+import { giveWay, mapInSlices } from './slices.js';
 
 /** A span with its candidates. */
 export interface FoundSpan extends Window, RankedWords {
@@ -27,13 +29,20 @@ export interface FoundSpan extends Window, RankedWords {
 }
 
 /** A window with what the terminology knows of its words. */
-type Worded = Window & KnownWords;
+interface Worded extends Window, KnownWords {
+  /** Whether the lexicon knows it as a clinical phrase, whatever the terminology has. */
+  readonly clinical: boolean;
+}
 
 /** What mistyped tokens were meant to be, by their index. */
 type Spelling = ReadonlyMap<number, string>;
 
 const NONE: ReadonlySet<string> = new Set();
 
+/** A clinical phrase that the terminology lacks stands back behind a term in it. */
+const CLINICAL_WEIGHT = 0.8;
+/** How near a single word of other terms must be to a term to be taken for it. */
+const PART_COSINE = 0.9;
 /** What is too little to be chosen unless nothing else stands there. */
 const UNRESOLVED_WEIGHT = 0.01;
 
@@ -47,16 +56,25 @@ export async function findSpans(
   signal: AbortSignal,
 ): Promise<FoundSpan[]> {
   const spelling = mendTypos(note, roles, state.termWords);
-  const known = await findTerms(note, roles, ranking, spelling, state.termWords);
-  const terms = known.filter((window) => window.exact.length > 0);
-  const windows = [...terms, ...likeWindows(note, roles, terms, known, spelling)];
+  const known = await findTerms(note, roles, ranking, spelling, state);
+  const terms = known.filter((window) => window.exact.length > 0 || window.clinical);
+  const windows = [...terms, ...(await likeWindows(note, roles, terms, known, spelling, state.termWords))];
   const nearest = await nearestByText(ranking, encode, windows.flatMap(formsOf), signal);
   const found = await mapInSlices(windows, (window): FoundSpan => {
     const language = languageOf(note, window);
     const { ranked, doubtful } = rankWords(window, nearest);
     return { ...window, language, ranked, doubtful, score: scoreOf(window, ranked[0]?.cosine ?? 0, state, language) };
   });
+  await giveWay();
   return chooseSpans(found);
+}
+
+function isTerm(window: Worded | undefined): boolean {
+  return window !== undefined && (window.exact.length > 0 || window.clinical);
+}
+
+function sectionOf(note: Note, { sentence }: Window): string | undefined {
+  return note.sections[note.sentences[sentence]?.section ?? 0]?.rule?.section;
 }
 
 function languageOf(note: Note, { sentence }: Window): Language {
@@ -64,7 +82,11 @@ function languageOf(note: Note, { sentence }: Window): Language {
 }
 
 function scoreOf(window: Worded, cosine: number, state: LiveState, language: Language): number {
-  if (window.exact.length > 0) return termScore(Math.max(1, window.content), window.to - window.from);
+  const tokens = window.to - window.from;
+  if (window.exact.length > 0) return termScore(Math.max(1, window.content), tokens);
+  if (window.clinical) return termScore(CLINICAL_WEIGHT, tokens);
+  // "legs", "right": a word of many terms that is none itself is no finding.
+  if (window.content === 1 && cosine < PART_COSINE && state.termWords.has(foldTerm(window.words))) return 0;
   const thresholds = state.thresholds[language];
   if (cosine >= floorOf(thresholds))
     return likenessScore(window.content, cosine, floorOf(thresholds)) + UNRESOLVED_WEIGHT;
@@ -77,53 +99,68 @@ async function findTerms(
   roles: Uint8Array,
   ranking: RankingDatabase,
   spelling: Spelling,
-  termWords: TermWords,
+  { termWords, lexicon }: LiveState,
 ): Promise<Worded[]> {
   const began = performance.now();
   const mended = note.tokens.map((token, at) => ({ ...token, norm: spelling.get(at) ?? token.norm }));
   const tokens = tokenKeys(mended);
   const isWord = (folded: string) => termWords.has(folded);
+  await giveWay();
   const windows = termWindows(note, roles).filter((window) => window.content > 0 || window.to - window.from === 1);
-  const keyed = await mapInSlices(windows, (window) => ({
-    window,
-    key: joinKeys(mended, tokens, window.from, window.to),
-  }));
-  const hits = await termsByKey(ranking, new Set(keyed.map(({ key }) => key)));
+  const keyed = await mapInSlices(windows, (window) => {
+    const key = joinKeys(mended, tokens, window.from, window.to);
+    const isAllergen = sectionOf(note, window) === ALLERGIES && window.content > 0;
+    return { window, key, allergies: isAllergen ? allergyKeys(key, languageOf(note, window)) : [] };
+  });
+  const hits = await termsByKey(ranking, new Set(keyed.flatMap(({ key, allergies }) => [key, ...allergies])));
   ranking.spent.ranking += performance.now() - began;
   const capitals = sentencesInCapitals(note);
-  return keyed.flatMap(({ window, key }) => {
-    const all = hits.get(key);
-    if (all === undefined) return [];
-    const letters = { words: wordsOf(note, window), content: window.content, capitals: capitals.has(window.sentence) };
-    const admitted = admitTerms(letters, languageOf(note, window), all, isWord);
-    return [{ ...window, ...admitted, meant: meantWords(note, window, spelling) }];
+  const known = await mapInSlices(keyed, ({ window, key, allergies }): Worded[] => {
+    const all = hits.get(key) ?? [];
+    const allergy = allergiesAmong(allergies.flatMap((name) => hits.get(name) ?? []));
+    const language = languageOf(note, window);
+    const isClinical = () => lexicon.vocabulary.clinical[language].has(key, () => wordsOf(note, window));
+    const clinical = window.content > 0 && isClinical();
+    if (all.length + allergy.length === 0 && !clinical) return [];
+    const words = wordsOf(note, window);
+    if (allergy.length > 0) {
+      const refused = new Set(all.map((hit) => hit.sctid));
+      return [{ ...window, words, exact: allergy, refused, doubted: NONE, clinical, strange: false }];
+    }
+    const letters = { words, content: window.content, capitals: capitals.has(window.sentence) };
+    const admitted = admitTerms(letters, language, all, isWord);
+    const strange = termWords.lacksWordOf(words);
+    return [{ ...window, ...admitted, clinical, strange, meant: meantWords(note, window, spelling) }];
   });
+  return known.flat();
 }
 
 /** Windows that are looked for by likeness: those of phrases that terms do not explain whole. */
-function likeWindows(
+async function likeWindows(
   note: Note,
   roles: Uint8Array,
   terms: readonly Worded[],
   known: readonly Worded[],
   spelling: Spelling,
-): Worded[] {
+  termWords: TermWords,
+): Promise<Worded[]> {
   const chosen = chooseSpans(terms.map((term) => ({ ...term, score: termScore(term.content, term.to - term.from) })));
   const explained = new Uint8Array(note.tokens.length);
   for (const term of chosen) explained.fill(1, term.from, term.to);
   const place = ({ from, to }: Window) => `${from}-${to}`;
   const knownAt = new Map(known.map((window) => [place(window), window]));
-  return phrases(note, roles)
-    .flatMap((phrase) => {
-      const touched = explained.subarray(phrase.from, phrase.to).some(Boolean);
-      return phraseWindows(note, roles, phrase).filter((window) => !isLeftover(explained, touched, window));
-    })
-    .filter((window) => (knownAt.get(place(window))?.exact.length ?? 0) === 0)
-    .map((window) => {
-      const refused = knownAt.get(place(window))?.refused ?? NONE;
-      const meant = meantWords(note, window, spelling);
-      return { ...window, words: wordsOf(note, window), meant, exact: [], refused, doubted: NONE };
-    });
+  const found = await mapInSlices(phrases(note, roles), (phrase) => {
+    const touched = explained.subarray(phrase.from, phrase.to).some(Boolean);
+    return phraseWindows(note, roles, phrase)
+      .filter((window) => !isLeftover(explained, touched, window) && !isTerm(knownAt.get(place(window))))
+      .map((window): Worded => {
+        const refused = knownAt.get(place(window))?.refused ?? NONE;
+        const words = wordsOf(note, window);
+        const ways = { words, meant: meantWords(note, window, spelling), strange: termWords.lacksWordOf(words) };
+        return { ...window, ...ways, exact: [], refused, doubted: NONE, clinical: false };
+      });
+  });
+  return found.flat();
 }
 
 /**
@@ -135,11 +172,11 @@ function isLeftover(explained: Uint8Array, touched: boolean, window: Window): bo
   return explained.subarray(window.from, window.to).every(Boolean);
 }
 
-/** The sentences of several words without a lower-case letter. */
+/** The sentences without a lower-case letter; abbreviations alone ("HR 124, BP 102/58") are no such sentence. */
 function sentencesInCapitals(note: Note): ReadonlySet<number> {
-  const found = note.sentences.map(({ start, end, from, to }, i) => {
+  const found = note.sentences.map(({ start, end }, i) => {
     const text = note.text.slice(start, end);
-    return to - from > 1 && text === text.toUpperCase() ? i : -1;
+    return text === text.toUpperCase() && /\p{L}{5}/u.test(text) ? i : -1;
   });
   return new Set(found);
 }

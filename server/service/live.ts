@@ -31,7 +31,7 @@ export interface LiveOptions {
   readonly onError: (error: unknown) => void;
 }
 
-const POLL_MS = 400;
+const POLL_MS = 200;
 
 /** Follows the database; call `start` once and `stop` at the end. */
 export class Live {

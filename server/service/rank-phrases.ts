@@ -32,7 +32,8 @@ export async function rankPhrases(
   const isWord = (folded: string) => termWords.has(folded);
   const known = keyed.map(({ words, language, meant, key }) => {
     const letters = { words, content: words.split(/\s+/).length, capitals: false };
-    return { ...admitTerms(letters, language, hits.get(key) ?? [], isWord), meant };
+    const admitted = admitTerms(letters, language, hits.get(key) ?? [], isWord);
+    return { ...admitted, meant, strange: termWords.lacksWordOf(words) };
   });
   const nearest = await nearestByText(ranking, encode, known.flatMap(formsOf), new AbortController().signal);
   return known.map((item) => rankWords(item, nearest));

@@ -5,7 +5,7 @@ import { wilson } from '../wilson.js';
 import type { LabelledPhrase } from './labelled-phrases.js';
 
 /** Fewer phrases whose concept the release has say nothing: then there is no row, and nothing is resolved. */
-export const LEAST_SAMPLES = 100;
+export const LEAST_SAMPLES = 80;
 /** What the fit asks for: the promise is 0.98, and on phrases that it has not seen a fit loses about a quarter of a point ... */
 const PRECISION = 0.9825;
 /** ... and the lower end of the 95 % interval of that share must be at least this. */

@@ -1,6 +1,7 @@
 /** What reading a note needs of the lexicon. */
 
 import type { Language } from '../domain.js';
+import type { ClinicalWords } from './clinical-words.js';
 import type { HeadingIndex } from './heading.js';
 import type { Token } from './token.js';
 import type { WordIndex } from './words.js';
@@ -8,6 +9,8 @@ import type { WordIndex } from './words.js';
 export interface Vocabulary {
   readonly words: Readonly<Record<Language, WordIndex>>;
   readonly headings: HeadingIndex;
+  /** The words of the class CLINICAL. */
+  readonly clinical: Readonly<Record<Language, ClinicalWords>>;
   /** 1 for a word that only this language's phrases and example sentences have, else 0. */
   readonly speaksFor: (language: Language, norm: string) => number;
   /** Whether a trigger of either language starts in tokens [from, to). */

@@ -75,9 +75,9 @@ describe('the role of a token', () => {
     const text = 'alpha beta gamma delta';
     const { note } = read(text);
     const cues = [
-      { start: 6, end: 16 },
-      { start: 0, end: 10 },
-      { start: 17, end: 19 },
+      { start: 6, end: 16, hard: true },
+      { start: 0, end: 10, hard: true },
+      { start: 17, end: 19, hard: true },
     ];
     const roles = tokenRoles(note, shippedLexicon().vocabulary, cues);
     assert.deepEqual(

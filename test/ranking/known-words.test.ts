@@ -39,6 +39,16 @@ describe('what the terminology knows of words', () => {
     assert.equal(exact.length, 1);
   });
 
+  it('takes the abbreviation of the language of the words, where both languages have one', () => {
+    const hits = [term('22298006', 'IDM', 'abbreviation', 'fr'), term('206396000', 'IDM', 'abbreviation', 'en')];
+    const { exact, refused } = admitTerms(letters('IDM'), 'fr', hits, noWord);
+    assert.deepEqual(
+      exact.map(({ sctid }) => sctid),
+      ['22298006'],
+    );
+    assert.ok(refused.has('206396000'));
+  });
+
   it('refuses a short abbreviation in another case where the letters are a word', () => {
     const known = admitTerms(letters('arm'), 'en', [term('1', 'ARM', 'abbreviation')], (word) => word === 'arm');
     assert.deepEqual([known.exact.length, known.refused.has('1'), known.doubted.size], [0, true, 0]);
@@ -48,7 +58,7 @@ describe('what the terminology knows of words', () => {
     const known = admitTerms(letters('htn'), 'en', [term('38341003', 'HTN', 'abbreviation')], noWord);
     assert.ok(known.doubted.has('38341003') && known.refused.size === 0);
     const nearest = new Map([['htn', [near('38341003', 1)]]]);
-    const { ranked, doubtful } = rankWords(known, nearest);
+    const { ranked, doubtful } = rankWords({ ...known, strange: false }, nearest);
     assert.deepEqual([ranked[0]?.tier, doubtful], ['abbreviation', true]);
   });
 
@@ -56,7 +66,10 @@ describe('what the terminology knows of words', () => {
     const hits = [term('2', 'htn', 'synonym'), term('1', 'HTN', 'abbreviation')];
     const known = admitTerms(letters('htn'), 'en', hits, noWord);
     assert.ok(!known.doubted.has('2') && known.doubted.has('1'));
-    assert.equal(rankWords(known, new Map([['htn', [near('2', 1), near('1', 0.9)]]])).doubtful, false);
+    assert.equal(
+      rankWords({ ...known, strange: false }, new Map([['htn', [near('2', 1), near('1', 0.9)]]])).doubtful,
+      false,
+    );
   });
 });
 
@@ -68,6 +81,7 @@ describe('mistyped words', () => {
     exact: [hit],
     refused: new Set<string>(),
     doubted: new Set<string>(),
+    strange: false,
   };
 
   it('are looked for as written and as meant', () => {
@@ -79,8 +93,15 @@ describe('mistyped words', () => {
       ['pnuemonia', [near('233604007', 0.7)]],
       ['pneumonia', [near('233604007', 1)]],
     ]);
-    const { ranked, doubtful } = rankWords(known, nearest);
+    const { ranked, doubtful } = rankWords({ ...known, strange: false }, nearest);
     assert.deepEqual([ranked[0]?.cosine, ranked[0]?.tier, doubtful], [1, 'typo', true]);
+  });
+
+  it('are doubtful where a term is only like a word that no term has', () => {
+    const myiasis = { ...known, words: 'myiasis', meant: undefined, exact: [], strange: true };
+    const nearest = new Map([['myiasis', [near('187192000', 0.93)]]]);
+    assert.equal(rankWords(myiasis, nearest).doubtful, true);
+    assert.equal(rankWords({ ...myiasis, strange: false }, nearest).doubtful, false);
   });
 
   it('are not doubtful where the words as written are as near', () => {

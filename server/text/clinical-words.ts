@@ -1,0 +1,46 @@
+/** Clinical words and phrases that a terminology may lack: a note's mention of one is a span all the same. */
+
+import { foldTerm } from './normalize.js';
+import { termKey } from './term-key.js';
+
+/** An abbreviation up to this length is matched with its case: "CST" is a test, "cst" may be anything. */
+const SHORT = 4;
+
+/** Letters that stand before a suffix, at least: "April" is no drug in "-pril". */
+const STEM = 3;
+
+export class ClinicalWords {
+  /** The words as the lexicon has them, by their key. */
+  readonly #byKey: ReadonlyMap<string, string>;
+  /** The keys of suffixes, without their hyphen. */
+  readonly #suffixes: ReadonlySet<string>;
+  readonly #longest: number;
+
+  /** @param words phrases, and suffixes with a hyphen before them ("-ectomy") */
+  constructor(words: readonly string[]) {
+    const keyed = words.map((word) => [termKey(foldTerm(word)), word] as const);
+    this.#byKey = new Map(keyed.filter(([, word]) => !word.startsWith('-')));
+    this.#suffixes = new Set(keyed.filter(([, word]) => word.startsWith('-')).map(([key]) => key));
+    this.#longest = Math.max(0, ...[...this.#suffixes].map((key) => key.length));
+  }
+
+  /**
+   * Whether words of a note are such a phrase, in any inflection.
+   * @param key their `termKey`
+   * @param written gives the words as they stand
+   */
+  has(key: string, written: () => string): boolean {
+    const word = this.#byKey.get(key);
+    if (word === undefined) return this.#hasSuffix(key);
+    return word.length > SHORT || word === word.toLowerCase() || written().startsWith(word);
+  }
+
+  /** Whether a single word ends as clinical ones do. */
+  #hasSuffix(key: string): boolean {
+    if (key.includes(' ')) return false;
+    for (let length = Math.min(this.#longest, key.length - STEM); length >= 2; length--) {
+      if (this.#suffixes.has(key.slice(key.length - length))) return true;
+    }
+    return false;
+  }
+}

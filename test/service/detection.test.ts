@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type { ConceptEntry } from '../../server/service/answers.js';
+import type { OpenService } from '../../server/service/open-service.js';
+import type { TestPlace } from '../support/database.js';
+import { openAt, preparedPlace } from '../support/service.js';
+
+describe('the spans of a note', () => {
+  let place: TestPlace;
+  let opened: OpenService;
+
+  before('open the service', async function () {
+    this.timeout(300_000);
+    place = await preparedPlace();
+    opened = await openAt(place);
+  });
+  after('close the service', async () => {
+    await opened?.close();
+    await place?.remove();
+  });
+
+  async function ask(text: string): Promise<readonly ConceptEntry[]> {
+    const { signal } = new AbortController();
+    return (await opened.service.extractConcepts({ text, language: 'auto', explain: false }, signal)).concepts;
+  }
+  async function spanOf(text: string, span: string): Promise<ConceptEntry> {
+    const concepts = await ask(text);
+    const found = concepts.find((entry) => entry.span === span);
+    assert.ok(found, `${span} among ${concepts.map((entry) => entry.span).join(', ')}`);
+    return found;
+  }
+
+  it('are drugs, tests and signs that the terminology lacks, without a code', async () => {
+    const drug = await spanOf('Started on dalteparin 5000 units for the thrombosis.', 'dalteparin');
+    assert.equal(drug.code === null || drug.status === 'flag', true);
+    await spanOf('À l’examen, Lasègue à 40 degrés et apyrétique ce jour.', 'apyrétique');
+    await spanOf('He had a bullectomy in 2011.', 'bullectomy');
+  });
+
+  it('are found although a word of them is mistyped, for a person to look at', async () => {
+    const { code, status } = await spanOf('Admitted with pnuemonia and fever since Monday.', 'pnuemonia');
+    assert.deepEqual([code, status], ['233604007', 'flag']);
+  });
+
+  it('are abbreviations in lower case too, for a person to look at', async () => {
+    const { code, status } = await spanOf('History of htn and diabetes, on treatment.', 'htn');
+    assert.deepEqual([code, status], ['38341003', 'flag']);
+  });
+
+  it('mean what an abbreviation means in the language of the sentence', async () => {
+    const { code } = await spanOf('Patient hospitalisé pour un IDM hier soir.', 'IDM');
+    assert.equal(code, '22298006');
+  });
+
+  it('are allergies where they stand under allergies', async () => {
+    const text = 'Allergies: penicillin, latex\n\nMedications: aspirin 100 mg daily';
+    assert.equal((await spanOf(text, 'penicillin')).code, '91936005');
+    assert.equal((await spanOf(text, 'latex')).code, '300916003');
+    assert.notEqual((await spanOf(text, 'aspirin')).code, '293586001');
+  });
+
+  it('are tests that head their own line, and no headings of sections', async () => {
+    const spans = (await ask('ECG : rythme sinusal.\nAllergies : aucune connue.')).map(({ span }) => span);
+    assert.ok(spans.includes('ECG'), spans.join(', '));
+    assert.ok(!spans.includes('Allergies'), spans.join(', '));
+  });
+
+  it('are measurements in a line of abbreviations', async () => {
+    const spans = (await ask('PE: HR 124, BP 102/58.')).map(({ span }) => span);
+    assert.ok(spans.includes('HR') && spans.includes('BP'), spans.join(', '));
+  });
+
+  it('are never resolved by likeness to a word that no term has', async () => {
+    for (const { span, status } of await ask('Diagnostic de myiase du cuir chevelu.'))
+      if (span.includes('myiase')) assert.notEqual(status, 'resolved');
+  });
+});
