@@ -17,3 +17,6 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
+
+-- What ended after a version, so that a process reads only what an edit changed.
+CREATE INDEX lexicon_history_ends ON lexicon_history (version_to) WHERE version_to IS NOT NULL;

@@ -296,6 +296,7 @@ CREATE INDEX descriptions_r0_term_key_idx ON public.descriptions_r0 USING btree 
 CREATE INDEX descriptions_term_key ON ONLY public.descriptions USING btree (term_key) WHERE active
 CREATE UNIQUE INDEX embedding_sets_pkey ON public.embedding_sets USING btree (model_id, release_id)
 CREATE UNIQUE INDEX embedding_sets_table_name_key ON public.embedding_sets USING btree (table_name)
+CREATE INDEX lexicon_history_ends ON public.lexicon_history USING btree (version_to) WHERE (version_to IS NOT NULL)
 CREATE UNIQUE INDEX lexicon_history_live ON public.lexicon_history USING btree (table_name, row_id) WHERE (version_to IS NULL)
 CREATE UNIQUE INDEX lexicon_history_pkey ON public.lexicon_history USING btree (history_id)
 CREATE INDEX lexicon_history_versions ON public.lexicon_history USING btree (version_from, version_to)

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { LANGUAGES } from '../domain.js';
-import type { ExtractionService } from '../service/answers.js';
+import type { OpenService } from '../service/open-service.js';
 import { readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
 import { conceptNote, scoreConcepts } from './evaluation/concepts.js';
 import { contextCase, goldNote, scoreContexts, toCases } from './evaluation/contexts.js';
@@ -64,15 +64,15 @@ export function main(argv: readonly string[], streams: Streams): Promise<number>
       return;
     }
     const evaluate = kind === 'concepts' ? await concepts(files) : await contexts(files, values);
-    await withService(async ({ service }) => streams.out(await evaluate(service)));
+    await withService(async (opened) => streams.out(await evaluate(opened)));
   });
 }
 
-type Evaluate = (service: ExtractionService) => Promise<string>;
+type Evaluate = (opened: OpenService) => Promise<string>;
 
 async function concepts(files: readonly string[]): Promise<Evaluate> {
   const notes = await readLabelled(files, conceptNote);
-  return (service) => scoreConcepts(service, notes);
+  return (opened) => scoreConcepts(opened, notes);
 }
 
 async function contexts(
@@ -81,7 +81,7 @@ async function contexts(
 ): Promise<Evaluate> {
   const labelled = await readLabelled(files, z.union([goldNote, contextCase]));
   const cases = labelled.flatMap((item) => ('spans' in item ? toCases(item) : [item]));
-  return async (service) => {
+  return async ({ service }) => {
     const { report, faults, reliability, scored } = await scoreContexts(service, cases);
     const lines = [report];
     if (show.reliability) lines.push(reliability.report());

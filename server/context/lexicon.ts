@@ -51,12 +51,14 @@ export function compileLexicon(rows: LexiconRows): Lexicon {
   const literals = { en: new Set<string>(), fr: new Set<string>() };
   const events = { en: new Set<string>(), fr: new Set<string>() };
   const words = wordIndexes(rows);
+  const named = [...classes].sort().join();
   for (const row of rows.triggers) {
-    const elements = parse(row, classes, faults);
-    if (!elements) continue;
+    const parsed = parseOnce(row, classes, named, faults);
+    if (!parsed) continue;
+    const { elements } = parsed;
     const compiled = compileRow(row, elements, words[row.language]);
     addToTrie(tries[row.language], elements, compiled);
-    for (const token of tokenize(`${row.phrase} ${row.example_ok}`)) literals[row.language].add(token.norm);
+    for (const norm of parsed.norms) literals[row.language].add(norm);
     if (compiled.event) for (const word of contentWords(elements, words[row.language])) events[row.language].add(word);
   }
   if (faults.length > 0) throw new LexiconError(faults);
@@ -66,6 +68,7 @@ export function compileLexicon(rows: LexiconRows): Lexicon {
     clinical: { en: clinicalWords(rows, 'en'), fr: clinicalWords(rows, 'fr') },
     speaksFor: (language, norm) =>
       Number(literals[language].has(norm) && !literals[language === 'en' ? 'fr' : 'en'].has(norm)),
+    hasWord: (norm) => literals.en.has(norm) || literals.fr.has(norm),
     hasTrigger: (tokens, from, to) =>
       LANGUAGES.some((language) => opensTrigger(tokens, from, to, language, tries, words)),
   };
@@ -82,6 +85,28 @@ function wordIndexes(rows: LexiconRows): Record<Language, WordIndex> {
 function clinicalWords(rows: LexiconRows, language: Language): ClinicalWords {
   const chosen = rows.words.filter((word) => word.language === language && word.class === CLINICAL);
   return new ClinicalWords(chosen.map(({ word }) => word));
+}
+
+interface Parsed {
+  readonly elements: readonly Element[];
+  /** The words of phrase and example. */
+  readonly norms: readonly string[];
+  /** The classes that phrases may name. */
+  readonly named: string;
+}
+
+/** What was parsed of rows that are still in use: an edit of one row must not cost the time of all of them. */
+const PARSED = new WeakMap<TriggerRow, Parsed>();
+
+function parseOnce(row: TriggerRow, classes: ReadonlySet<string>, named: string, faults: string[]): Parsed | null {
+  const known = PARSED.get(row);
+  if (known?.named === named) return known;
+  const elements = parse(row, classes, faults);
+  if (elements === null) return null;
+  const norms = tokenize(`${row.phrase} ${row.example_ok}`).map((token) => token.norm);
+  const parsed = { elements, norms: [...new Set(norms)], named };
+  PARSED.set(row, parsed);
+  return parsed;
 }
 
 function parse(row: TriggerRow, classes: ReadonlySet<string>, faults: string[]): Element[] | null {

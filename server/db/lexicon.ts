@@ -2,33 +2,71 @@
 
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { LEXICON_COLUMNS, type LexiconTable } from './lexicon-columns.js';
-import type { ConfidenceRow, Database, LexiconRows, SectionRow, TokenClassRow, TriggerRow } from './tables.js';
+import type { Database, LexiconRows } from './tables.js';
 import { liftTimeLimits, lockUntilCommit } from './transaction.js';
 
-/** All enabled rows and their version, from one snapshot. */
-export async function readLexicon(db: Kysely<Database>): Promise<LexiconRows> {
+/** The tables with the member of LexiconRows that holds their rows. */
+const MEMBERS = {
+  triggers: 'triggers',
+  section_rules: 'sections',
+  token_classes: 'words',
+  confidence_points: 'confidences',
+} as const satisfies Record<LexiconTable, keyof LexiconRows>;
+const TABLES = Object.keys(MEMBERS) as LexiconTable[];
+
+interface Row {
+  readonly id: number;
+}
+
+/**
+ * All enabled rows and their version, from one snapshot.
+ * @param known an earlier version: then only the rows that changed since are read, and the others are the same objects
+ */
+export async function readLexicon(db: Kysely<Database>, known?: LexiconRows): Promise<LexiconRows> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      const version = await trx
+      const newest = await trx
         .selectFrom('lexicon_versions')
         .select((eb) => eb.fn.max('version').as('version'))
         .executeTakeFirst();
-      return {
-        version: Number(version?.version ?? 0),
-        triggers: (await enabledRows(trx, 'triggers')) as unknown as TriggerRow[],
-        sections: (await enabledRows(trx, 'section_rules')) as unknown as SectionRow[],
-        words: (await enabledRows(trx, 'token_classes')) as unknown as TokenClassRow[],
-        confidences: (await enabledRows(trx, 'confidence_points')) as unknown as ConfidenceRow[],
+      const version = Number(newest?.version ?? 0);
+      const changed = known === undefined ? undefined : await changedRows(trx, known.version);
+      const read = async (table: LexiconTable): Promise<Row[]> => {
+        if (known === undefined || changed === undefined) return enabledRows(trx, table);
+        const ids = changed.get(table);
+        const before: readonly Row[] = known[MEMBERS[table]];
+        if (ids === undefined) return [...before];
+        const now = await enabledRows(trx, table, [...ids]);
+        return [...before.filter(({ id }) => !ids.has(id)), ...now].sort((x, y) => x.id - y.id);
       };
+      const rows: Partial<Record<keyof LexiconRows, Row[]>> = {};
+      for (const table of TABLES) rows[MEMBERS[table]] = await read(table);
+      return { ...rows, version } as unknown as LexiconRows;
     });
 }
 
-async function enabledRows(trx: Transaction<Database>, table: LexiconTable): Promise<unknown[]> {
+/** The ids of the rows of each table that began or ended after a version. */
+async function changedRows(trx: Transaction<Database>, version: number): Promise<Map<LexiconTable, Set<number>>> {
+  const { rows } = await sql<{ table_name: LexiconTable; row_id: number }>`
+    SELECT table_name, row_id FROM lexicon_history WHERE version_from > ${version}::int
+    UNION SELECT table_name, row_id FROM lexicon_history WHERE version_to > ${version}::int`.execute(trx);
+  const changed = new Map<LexiconTable, Set<number>>();
+  for (const { table_name: table, row_id: id } of rows) {
+    const ids = changed.get(table);
+    if (ids === undefined) changed.set(table, new Set([id]));
+    else ids.add(id);
+  }
+  return changed;
+}
+
+async function enabledRows(trx: Transaction<Database>, table: LexiconTable, ids?: readonly number[]): Promise<Row[]> {
   // Only what the engine reads: the whole row has its shipped form beside it.
   const columns = sql.join(['id', 'version', ...columnsOf(table)].map((column) => sql.ref(column)));
-  const { rows } = await sql`SELECT ${columns} FROM ${sql.table(table)} WHERE enabled ORDER BY id`.execute(trx);
+  const chosen = ids === undefined ? sql`` : sql`AND id = ANY (${ids}::int[])`;
+  const { rows } = await sql<Row>`
+    SELECT ${columns} FROM ${sql.table(table)} WHERE enabled ${chosen} ORDER BY id`.execute(trx);
   return rows;
 }
 

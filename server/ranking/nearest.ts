@@ -6,8 +6,8 @@ import type { SearchTarget } from '../db/serving.js';
 import type { Database } from '../db/tables.js';
 import type { Encode } from '../domain.js';
 
-/** Spans a statement, and connections a note may use at once. */
-const CHUNK = 256;
+/** Spans a statement, few enough for others to get a turn on the embedded database, and connections a note may use at once. */
+const CHUNK = 96;
 const CONNECTIONS = 2;
 
 export interface RankingDatabase {

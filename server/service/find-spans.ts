@@ -55,9 +55,10 @@ export async function findSpans(
   encode: Encode,
   signal: AbortSignal,
 ): Promise<FoundSpan[]> {
-  const spelling = mendTypos(note, roles, state.termWords);
+  const spelling = mendTypos(note, roles, state);
   const known = await findTerms(note, roles, ranking, spelling, state);
-  const terms = known.filter((window) => window.exact.length > 0 || window.clinical);
+  // A term inside another one, or across one that explains more, would be ranked for nothing.
+  const terms = chooseSpans(known.filter(isTerm).map((window) => ({ ...window, score: scoreOfTerm(window) })));
   const windows = [...terms, ...(await likeWindows(note, roles, terms, known, spelling, state.termWords))];
   const nearest = await nearestByText(ranking, encode, windows.flatMap(formsOf), signal);
   const found = await mapInSlices(windows, (window): FoundSpan => {
@@ -67,6 +68,10 @@ export async function findSpans(
   });
   await giveWay();
   return chooseSpans(found);
+}
+
+function scoreOfTerm({ exact, content, from, to }: Worded): number {
+  return termScore(exact.length > 0 ? Math.max(1, content) : CLINICAL_WEIGHT, to - from);
 }
 
 function isTerm(window: Worded | undefined): boolean {
@@ -82,9 +87,7 @@ function languageOf(note: Note, { sentence }: Window): Language {
 }
 
 function scoreOf(window: Worded, cosine: number, state: LiveState, language: Language): number {
-  const tokens = window.to - window.from;
-  if (window.exact.length > 0) return termScore(Math.max(1, window.content), tokens);
-  if (window.clinical) return termScore(CLINICAL_WEIGHT, tokens);
+  if (isTerm(window)) return scoreOfTerm(window);
   // "legs", "right": a word of many terms that is none itself is no finding.
   if (window.content === 1 && cosine < PART_COSINE && state.termWords.has(foldTerm(window.words))) return 0;
   const thresholds = state.thresholds[language];
@@ -144,9 +147,8 @@ async function likeWindows(
   spelling: Spelling,
   termWords: TermWords,
 ): Promise<Worded[]> {
-  const chosen = chooseSpans(terms.map((term) => ({ ...term, score: termScore(term.content, term.to - term.from) })));
   const explained = new Uint8Array(note.tokens.length);
-  for (const term of chosen) explained.fill(1, term.from, term.to);
+  for (const term of terms) explained.fill(1, term.from, term.to);
   const place = ({ from, to }: Window) => `${from}-${to}`;
   const knownAt = new Map(known.map((window) => [place(window), window]));
   const found = await mapInSlices(phrases(note, roles), (phrase) => {
@@ -185,10 +187,11 @@ function wordsOf(note: Note, window: Window): string {
   return note.text.slice(window.start, window.end).split(/\s+/).join(' ');
 }
 
-function mendTypos(note: Note, roles: Uint8Array, termWords: TermWords): Spelling {
+function mendTypos(note: Note, roles: Uint8Array, { termWords, lexicon }: LiveState): Spelling {
   const mended = new Map<number, string>();
   for (const [at, { kind, norm }] of note.tokens.entries()) {
-    const meant = kind === 'word' && roles[at] === CONTENT ? termWords.correct(norm) : undefined;
+    const maybe = kind === 'word' && roles[at] === CONTENT && !lexicon.vocabulary.hasWord(norm);
+    const meant = maybe ? termWords.correct(norm) : undefined;
     if (meant !== undefined) mended.set(at, meant);
   }
   return mended;

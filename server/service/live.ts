@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { compileLexicon, type Lexicon } from '../context/lexicon.js';
 import { readLexicon } from '../db/lexicon.js';
 import { readState, readThresholds, type Serving, type Thresholds } from '../db/serving.js';
-import type { Database } from '../db/tables.js';
+import type { Database, LexiconRows } from '../db/tables.js';
 import { countTermWords } from '../db/terminology.js';
 import type { Encode, Language } from '../domain.js';
 import { TermWords } from '../ranking/term-words.js';
@@ -39,6 +39,7 @@ export class Live {
   #state: LiveState | null = null;
   #missing: 'terminology' | 'model' = 'terminology';
   #lastError = '';
+  #rows: LexiconRows | undefined;
   #timer: NodeJS.Timeout | null = null;
   #polling: Promise<void> = Promise.resolve();
   #stopped = false;
@@ -81,7 +82,7 @@ export class Live {
       return;
     }
     const known = this.#state;
-    const lexicon = known?.lexicon.version === lexiconVersion ? known.lexicon : compileLexicon(await readLexicon(db));
+    const lexicon = known?.lexicon.version === lexiconVersion ? known.lexicon : compileLexicon(await this.#readRows());
     const sameTerms = known !== null && sameServing(known.serving, serving);
     if (!sameTerms || known.serving.localVersion !== serving.localVersion) {
       await embedRelease(
@@ -94,6 +95,13 @@ export class Live {
     const thresholds = await readThresholds(db, serving.modelId, serving.releaseId);
     const termWords = sameTerms ? known.termWords : new TermWords(await countTermWords(db, serving.releaseId));
     this.#state = { serving, thresholds, lexicon, termWords, versions: versionsOf(serving, lexicon), encode };
+  }
+
+  /** The rows of the newest lexicon; those that an edit left alone are the objects that were compiled before. */
+  async #readRows(): Promise<LexiconRows> {
+    const rows = await readLexicon(this.#options.db, this.#rows);
+    this.#rows = rows;
+    return rows;
   }
 
   /** Tells an error once, not at every poll. */

@@ -9,6 +9,20 @@ const SHORT = 4;
 /** Letters that stand before a suffix, at least: "April" is no drug in "-pril". */
 const STEM = 3;
 
+/** The keys of the words of the last lexicons, which differ in a few rows. */
+const KEYS = new Map<string, string>();
+const KEPT_KEYS = 100_000;
+
+function keyOf(word: string): string {
+  let key = KEYS.get(word);
+  if (key === undefined) {
+    key = termKey(foldTerm(word));
+    if (KEYS.size >= KEPT_KEYS) KEYS.clear();
+    KEYS.set(word, key);
+  }
+  return key;
+}
+
 export class ClinicalWords {
   /** The words as the lexicon has them, by their key. */
   readonly #byKey: ReadonlyMap<string, string>;
@@ -18,7 +32,7 @@ export class ClinicalWords {
 
   /** @param words phrases, and suffixes with a hyphen before them ("-ectomy") */
   constructor(words: readonly string[]) {
-    const keyed = words.map((word) => [termKey(foldTerm(word)), word] as const);
+    const keyed = words.map((word) => [keyOf(word), word] as const);
     this.#byKey = new Map(keyed.filter(([, word]) => !word.startsWith('-')));
     this.#suffixes = new Set(keyed.filter(([, word]) => word.startsWith('-')).map(([key]) => key));
     this.#longest = Math.max(0, ...[...this.#suffixes].map((key) => key.length));

@@ -13,6 +13,8 @@ export interface Vocabulary {
   readonly clinical: Readonly<Record<Language, ClinicalWords>>;
   /** 1 for a word that only this language's phrases and example sentences have, else 0. */
   readonly speaksFor: (language: Language, norm: string) => number;
+  /** Whether a phrase or an example sentence of the lexicon has the word, so that it is no mistyped one. */
+  readonly hasWord: (norm: string) => boolean;
   /** Whether a trigger of either language starts in tokens [from, to). */
   readonly hasTrigger: (tokens: readonly Token[], from: number, to: number) => boolean;
 }

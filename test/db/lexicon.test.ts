@@ -188,3 +188,26 @@ describe('the lexicon tables', () => {
       await assert.rejects(insert(values), message);
   });
 });
+
+describe('the rows of the lexicon', () => {
+  const database = testDatabase();
+
+  it('are read again as far as they changed, and the other rows stay the same objects', async () => {
+    const { db } = database.handle;
+    await publishBuiltinLexicon(db, files(trigger('no'), trigger('denies'), trigger('without')), 'a');
+    const before = await readLexicon(db);
+    await sql`UPDATE triggers SET strength = 0.5 WHERE phrase = 'denies'`.execute(db);
+    await sql`INSERT INTO token_classes (language, class, word) VALUES ('en', 'CLINICAL', 'dalteparin')`.execute(db);
+    const after = await readLexicon(db, before);
+    assert.deepEqual(after, await readLexicon(db));
+    const rowOf = (rows: LexiconRows, phrase: string) => rows.triggers.find((row) => row.phrase === phrase);
+    assert.equal(rowOf(after, 'no'), rowOf(before, 'no'));
+    assert.equal(rowOf(after, 'denies')?.strength, 0.5);
+    await sql`UPDATE triggers SET enabled = false WHERE phrase = 'without'`.execute(db);
+    await sql`DELETE FROM token_classes WHERE word = 'dalteparin'`.execute(db);
+    assert.deepEqual(await readLexicon(db, after), await readLexicon(db));
+    await sql`UPDATE triggers SET enabled = true WHERE phrase = 'without'`.execute(db);
+    await sql`UPDATE triggers SET strength = 0.95 WHERE phrase = 'denies'`.execute(db);
+    assert.deepEqual(await readLexicon(db, after), await readLexicon(db));
+  });
+});

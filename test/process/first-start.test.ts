@@ -33,7 +33,8 @@ describe('a service on an empty data directory', () => {
   const env = { DATA_DIR: '', SEED_DIR: '' };
   let service: Serving;
 
-  before('start it for the first time', async () => {
+  before('start it for the first time', async function () {
+    this.timeout(300_000);
     env.DATA_DIR = join(emptyDirectory(), 'data');
     env.SEED_DIR = smallSeed();
     mkdirSync(env.DATA_DIR, { mode: 0o700 });
@@ -74,7 +75,8 @@ describe('a service on an empty data directory', () => {
     assert.equal((await service.post(CONCEPTS, NOTE, { Authorization: '' })).status, 401);
   });
 
-  it('was killed three times before and still has every row that an untouched one has', async () => {
+  it('was killed three times before and still has every row that an untouched one has', async function () {
+    this.timeout(300_000);
     const killed = { ...env, DATA_DIR: emptyDirectory() };
     for (const [moment, reached] of MOMENTS) {
       const started = launch(killed);

@@ -1,8 +1,10 @@
 /** Scores concept extraction against labelled notes (the format of `concepts` in docs/evaluation.md). */
 
 import { z } from 'zod';
+import { readDisplays } from '../../db/terminology.js';
 import { STATUSES, type Status } from '../../domain.js';
-import type { ConceptEntry, ExtractionService } from '../../service/answers.js';
+import type { ConceptEntry } from '../../service/answers.js';
+import type { OpenService } from '../../service/open-service.js';
 import { precisionRecall, share } from './intervals.js';
 
 export const conceptNote = z.object({
@@ -22,6 +24,16 @@ export const conceptNote = z.object({
 export type ConceptNote = z.infer<typeof conceptNote>;
 type GoldSpan = ConceptNote['spans'][number];
 
+/** Why a found span has not the right concept first, in the order in which they are asked. */
+const CAUSES = {
+  lacking: 'the terminology lacks the concept',
+  part: 'the span is only a part of the label',
+  wider: 'the span is wider than the label',
+  ranked: 'the right concept is among the five, not first',
+  missing: 'the right concept is not among the five',
+} as const;
+type Cause = keyof typeof CAUSES;
+
 interface Tally {
   notes: number;
   words: number;
@@ -33,18 +45,27 @@ interface Tally {
   coded: number;
   first: number;
   five: number;
+  /** Coded labels of found spans whose concept the terminology has, and those with the right one first. */
+  known: number;
+  knownFirst: number;
+  /** Missed labels with a code. */
+  missedCoded: number;
+  causes: Record<Cause, number>;
   status: Record<Status, { spans: number; judged: number; right: number }>;
 }
 
 /** Asks the service for every note and scores spans, codes and statuses by language. */
-export async function scoreConcepts(service: ExtractionService, notes: readonly ConceptNote[]): Promise<string> {
+export async function scoreConcepts(opened: OpenService, notes: readonly ConceptNote[]): Promise<string> {
+  const { service, live, handle } = opened;
   const tallies = new Map<string, Tally>();
   const { signal } = new AbortController();
+  const codes = [...new Set(notes.flatMap((note) => note.spans.flatMap((span) => span.sctids ?? [])))];
+  const here = await readDisplays(handle.db, live.state?.serving.releaseId ?? 0, codes);
   for (const note of notes) {
     const tally = tallies.get(note.lang) ?? emptyTally();
     tallies.set(note.lang, tally);
     const answer = await service.extractConcepts({ text: note.text, language: 'auto', explain: false }, signal);
-    addNote(tally, note, answer.concepts);
+    addNote(tally, note, answer.concepts, (sctid) => here.has(sctid));
   }
   return [...tallies].map(([lang, tally]) => report(lang, tally)).join('\n');
 }
@@ -62,11 +83,20 @@ function emptyTally(): Tally {
     coded: 0,
     first: 0,
     five: 0,
+    known: 0,
+    knownFirst: 0,
+    missedCoded: 0,
   };
-  return { ...counts, status: status as Tally['status'] };
+  const causes = Object.fromEntries(Object.keys(CAUSES).map((cause) => [cause, 0]));
+  return { ...counts, causes: causes as Tally['causes'], status: status as Tally['status'] };
 }
 
-function addNote(tally: Tally, note: ConceptNote, entries: readonly ConceptEntry[]): void {
+function addNote(
+  tally: Tally,
+  note: ConceptNote,
+  entries: readonly ConceptEntry[],
+  isHere: (sctid: string) => boolean,
+): void {
   tally.notes++;
   tally.words += note.text.split(/\s+/).filter((word) => word !== '').length;
   tally.gold += note.spans.length;
@@ -76,10 +106,16 @@ function addNote(tally: Tally, note: ConceptNote, entries: readonly ConceptEntry
     if (over.length > 0) tally.overlapGold++;
     if (over.some((entry) => entry.start === gold.start && entry.end === gold.end)) tally.exact++;
     const sctids = gold.sctids ?? [];
+    if (over.length === 0 && sctids.length > 0) tally.missedCoded++;
     if (over.length === 0 || sctids.length === 0) continue;
     tally.coded++;
-    if (over.some((entry) => sctids.includes(entry.candidates[0]?.code ?? ''))) tally.first++;
+    const isKnown = sctids.some(isHere);
+    if (isKnown) tally.known++;
     if (over.some((entry) => entry.candidates.some((candidate) => sctids.includes(candidate.code)))) tally.five++;
+    if (over.some((entry) => sctids.includes(entry.candidates[0]?.code ?? ''))) {
+      tally.first++;
+      if (isKnown) tally.knownFirst++;
+    } else tally.causes[isKnown ? causeOf(gold, over, sctids) : 'lacking']++;
   }
   for (const entry of entries) {
     const gold = note.spans.filter((span) => overlaps(entry, span));
@@ -93,8 +129,22 @@ function addNote(tally: Tally, note: ConceptNote, entries: readonly ConceptEntry
   }
 }
 
+function causeOf(gold: GoldSpan, over: readonly ConceptEntry[], sctids: readonly string[]): Cause {
+  if (over.every((entry) => entry.end - entry.start < gold.end - gold.start)) return 'part';
+  if (over.every((entry) => entry.end - entry.start > gold.end - gold.start)) return 'wider';
+  const isAmong = over.some((entry) => entry.candidates.some(({ code }) => sctids.includes(code)));
+  return isAmong ? 'ranked' : 'missing';
+}
+
 function overlaps(a: { start: number; end: number }, b: GoldSpan): boolean {
   return a.start < b.end && b.start < a.end;
+}
+
+/** The harmonic mean of overlapping precision and recall. */
+function overlapF1(tally: Tally): string {
+  const precision = tally.overlapGiven / Math.max(1, tally.given);
+  const recall = tally.overlapGold / Math.max(1, tally.gold);
+  return precision + recall === 0 ? '-' : ((2 * precision * recall) / (precision + recall)).toFixed(3);
 }
 
 function report(lang: string, tally: Tally): string {
@@ -102,10 +152,15 @@ function report(lang: string, tally: Tally): string {
   return [
     `${lang}: ${tally.notes} notes, ${tally.words} words, ${tally.gold} labelled spans, ${tally.given} spans found`,
     `   spans exact      ${precisionRecall(exact)}`,
-    `   spans overlap    P ${share(tally.overlapGiven, tally.given)}  R ${share(tally.overlapGold, tally.gold)}`,
+    `   spans overlap    P ${share(tally.overlapGiven, tally.given)}  R ${share(tally.overlapGold, tally.gold)}  F1 ${overlapF1(tally)}`,
     `   spans per 100 words  ${((100 * tally.given) / Math.max(1, tally.words)).toFixed(1)}`,
     `   acc@1 of found   ${share(tally.first, tally.coded)}`,
     `   acc@5 of found   ${share(tally.five, tally.coded)}`,
+    `   acc@1 of found whose concept is here  ${share(tally.knownFirst, tally.known)}`,
+    `   missed: ${tally.gold - tally.overlapGold} labels, ${tally.missedCoded} of them with a code; found without a label: ${tally.given - tally.overlapGiven}`,
+    ...(Object.keys(CAUSES) as Cause[]).map(
+      (cause) => `   wrong: ${String(tally.causes[cause]).padStart(4)}  ${CAUSES[cause]}`,
+    ),
     ...STATUSES.map((name) => {
       const { spans, judged, right } = tally.status[name];
       return `   ${name.padEnd(11)} ${share(spans, tally.given)} of the spans; right ${share(right, judged)} of those with a known code`;
