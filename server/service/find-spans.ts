@@ -3,7 +3,6 @@
 import { CONTENT } from '../detection/token-role.js';
 import { phrases, phraseWindows, termWindows, type Window } from '../detection/windows.js';
 import type { Encode, Language } from '../domain.js';
-import { ALLERGIES, allergiesAmong, allergyKeys } from '../ranking/allergy.js';
 import { chooseSpans, likenessScore, termScore } from '../ranking/choose.js';
 import {
   admitTerms,
@@ -19,6 +18,7 @@ import type { TermWords } from '../ranking/term-words.js';
 import { foldTerm } from '../text/normalize.js';
 import type { Note } from '../text/note.js';
 import { joinKeys, tokenKeys } from '../text/term-key.js';
+import { impliedKeys, impliedTerms, keysOf } from './implied-terms.js';
 import type { LiveState } from './live.js';
 import { giveWay, mapInSlices } from './slices.js';
 
@@ -78,10 +78,6 @@ function isTerm(window: Worded | undefined): boolean {
   return window !== undefined && (window.exact.length > 0 || window.clinical);
 }
 
-function sectionOf(note: Note, { sentence }: Window): string | undefined {
-  return note.sections[note.sentences[sentence]?.section ?? 0]?.rule?.section;
-}
-
 function languageOf(note: Note, { sentence }: Window): Language {
   return note.sentences[sentence]?.language ?? note.language;
 }
@@ -112,23 +108,23 @@ async function findTerms(
   const windows = termWindows(note, roles).filter((window) => window.content > 0 || window.to - window.from === 1);
   const keyed = await mapInSlices(windows, (window) => {
     const key = joinKeys(mended, tokens, window.from, window.to);
-    const isAllergen = sectionOf(note, window) === ALLERGIES && window.content > 0;
-    return { window, key, allergies: isAllergen ? allergyKeys(key, languageOf(note, window)) : [] };
+    return { window, key, implied: impliedKeys(note, roles, lexicon.vocabulary, tokens, window, key) };
   });
-  const hits = await termsByKey(ranking, new Set(keyed.flatMap(({ key, allergies }) => [key, ...allergies])));
+  const hits = await termsByKey(ranking, new Set(keyed.flatMap(({ key, implied }) => [key, ...keysOf(implied)])));
   ranking.spent.ranking += performance.now() - began;
   const capitals = sentencesInCapitals(note);
-  const known = await mapInSlices(keyed, ({ window, key, allergies }): Worded[] => {
+  const known = await mapInSlices(keyed, ({ window, key, implied }): Worded[] => {
     const all = hits.get(key) ?? [];
-    const allergy = allergiesAmong(allergies.flatMap((name) => hits.get(name) ?? []));
+    const meantBySurroundings = impliedTerms(implied, hits);
     const language = languageOf(note, window);
     const isClinical = () => lexicon.vocabulary.clinical[language].has(key, () => wordsOf(note, window));
     const clinical = window.content > 0 && isClinical();
-    if (all.length + allergy.length === 0 && !clinical) return [];
+    if (all.length + meantBySurroundings.length === 0 && !clinical) return [];
     const words = wordsOf(note, window);
-    if (allergy.length > 0) {
-      const refused = new Set(all.map((hit) => hit.sctid));
-      return [{ ...window, words, exact: allergy, refused, doubted: NONE, clinical, strange: false }];
+    if (meantBySurroundings.length > 0) {
+      const kept = new Set(meantBySurroundings.map((hit) => hit.sctid));
+      const refused = new Set(all.map((hit) => hit.sctid).filter((sctid) => !kept.has(sctid)));
+      return [{ ...window, words, exact: meantBySurroundings, refused, doubted: NONE, clinical, strange: false }];
     }
     const letters = { words, content: window.content, capitals: capitals.has(window.sentence) };
     const admitted = admitTerms(letters, language, all, isWord);

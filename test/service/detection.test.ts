@@ -58,6 +58,24 @@ describe('the spans of a note', () => {
     assert.notEqual((await spanOf(text, 'aspirin')).code, '293586001');
   });
 
+  for (const [text, codes] of [
+    ['He has chest and abdominal pain since Monday.', { chest: '29857009', 'abdominal pain': '21522001' }],
+    [
+      'Elle décrit des douleurs thoraciques et abdominales depuis hier.',
+      { 'douleurs thoraciques': '29857009', abdominales: '21522001' },
+    ],
+    ['Known heart and kidney disease.', { heart: '56265001', 'kidney disease': '90708001' }],
+  ] as const) {
+    it(`are both of two that share a word: ${text}`, async () => {
+      for (const [span, code] of Object.entries(codes)) assert.equal((await spanOf(text, span)).code, code, span);
+    });
+  }
+
+  it('share no word where the two together are no terms', async () => {
+    const spans = (await ask('History of asthma and chest pain.')).map(({ span, code }) => `${span} ${code}`);
+    assert.deepEqual(spans, ['asthma 195967001', 'chest pain 29857009']);
+  });
+
   it('are tests that head their own line, and no headings of sections', async () => {
     const spans = (await ask('ECG : rythme sinusal.\nAllergies : aucune connue.')).map(({ span }) => span);
     assert.ok(spans.includes('ECG'), spans.join(', '));

@@ -1,0 +1,56 @@
+/** Terms that a window stands for by what is around it: an allergy by its section, a shared word by coordination. */
+
+import type { ExactDescription } from '../db/rank.js';
+import { sharedRuns } from '../detection/coordination.js';
+import type { Window } from '../detection/windows.js';
+import { ALLERGIES, allergiesAmong, allergyKeys } from '../ranking/allergy.js';
+import type { Note } from '../text/note.js';
+import type { Vocabulary } from '../text/vocabulary.js';
+
+/** The keys (`termKey`) that are looked up for a window besides its own. */
+export interface ImpliedKeys {
+  readonly allergies: readonly string[];
+  /** A shared word counts only where the partner with it is a term as well. */
+  readonly shared: readonly { readonly key: string; readonly partner: string }[];
+}
+
+/** @param tokenKeys the key of each token of the note */
+export function impliedKeys(
+  note: Note,
+  roles: Uint8Array,
+  vocabulary: Vocabulary,
+  tokenKeys: readonly string[],
+  window: Window,
+  key: string,
+): ImpliedKeys {
+  if (window.content === 0) return { allergies: [], shared: [] };
+  const sentence = note.sentences[window.sentence];
+  const section = note.sections[sentence?.section ?? 0]?.rule?.section;
+  const keyOf = (run: readonly number[]) =>
+    run
+      .map((at) => tokenKeys[at])
+      .filter(Boolean)
+      .join(' ');
+  return {
+    allergies: section === ALLERGIES ? allergyKeys(key, sentence?.language ?? note.language) : [],
+    shared: sharedRuns(note, roles, vocabulary, window).map(({ expanded, partner }) => ({
+      key: keyOf(expanded),
+      partner: keyOf(partner),
+    })),
+  };
+}
+
+/** All keys to look up. */
+export function keysOf({ allergies, shared }: ImpliedKeys): string[] {
+  return [...allergies, ...shared.flatMap(({ key, partner }) => [key, partner])];
+}
+
+/** The descriptions that a window stands for; none where its own words must do. */
+export function impliedTerms(
+  { allergies, shared }: ImpliedKeys,
+  hits: ReadonlyMap<string, readonly ExactDescription[]>,
+): readonly ExactDescription[] {
+  const allergy = allergiesAmong(allergies.flatMap((key) => hits.get(key) ?? []));
+  if (allergy.length > 0) return allergy;
+  return shared.filter(({ partner }) => hits.has(partner)).flatMap(({ key }) => hits.get(key) ?? []);
+}
