@@ -16,7 +16,8 @@ export interface RankedConcept {
 
 /**
  * The distinct concepts nearest to any form of a span, best cosine first. Among equal cosines a concept with these very words
- * goes first, then the lower SCTID, so that the order never depends on chance.
+ * goes first, then what a patient has before what was done, measured, given or cut, then the lower SCTID, so that the order never
+ * depends on chance.
  * @param forms the nearest concepts of each form of the span
  * @param exact descriptions whose words are those of the span
  * @param mistyped whether they are so only once the typos of the span are mended
@@ -32,6 +33,7 @@ export function mergeForms(
     const tier = tierOf(hit, norm, mistyped);
     if (TIER_ORDER[tier] < TIER_ORDER[tiers.get(hit.sctid) ?? 'dense']) tiers.set(hit.sctid, tier);
   }
+  const tags = new Map(exact.map((hit) => [hit.sctid, TAG_ORDER[hit.semantic_tag] ?? OTHER_TAG]));
   const best = new Map<string, RankedConcept>();
   for (const concept of forms.flat()) {
     const cosine = Math.round(concept.cosine * 1e4) / 1e4;
@@ -40,7 +42,8 @@ export function mergeForms(
     const { sctid, description_id: descriptionId } = concept;
     best.set(sctid, { sctid, descriptionId, cosine, tier: tiers.get(sctid) ?? 'dense' });
   }
-  return [...best.values()].sort(compare).slice(0, MOST);
+  const tagOf = ({ sctid }: RankedConcept) => tags.get(sctid) ?? OTHER_TAG;
+  return [...best.values()].sort((a, b) => compare(a, b, tagOf(a) - tagOf(b))).slice(0, MOST);
 }
 
 function tierOf(hit: ExactDescription, norm: string, mistyped: boolean): Tier {
@@ -51,9 +54,26 @@ function tierOf(hit: ExactDescription, norm: string, mistyped: boolean): Tier {
 
 const TIER_ORDER: Readonly<Record<Tier, number>> = { exact: 0, abbreviation: 1, inflection: 2, typo: 3, dense: 4 };
 
-function compare(a: RankedConcept, b: RankedConcept): number {
+const TAG_ORDER: Readonly<Record<string, number>> = {
+  disorder: 0,
+  finding: 0,
+  situation: 0,
+  event: 0,
+  procedure: 1,
+  'regime/therapy': 1,
+  'observable entity': 2,
+  substance: 3,
+  'medicinal product': 3,
+  product: 3,
+  'clinical drug': 3,
+};
+/** Body structures, morphologies, organisms and the like. */
+const OTHER_TAG = 4;
+
+function compare(a: RankedConcept, b: RankedConcept, byTag: number): number {
   if (a.cosine !== b.cosine) return b.cosine - a.cosine;
   if (a.tier !== b.tier) return TIER_ORDER[a.tier] - TIER_ORDER[b.tier];
+  if (byTag !== 0) return byTag;
   return a.sctid.length - b.sctid.length || (a.sctid < b.sctid ? -1 : 1);
 }
 

@@ -36,6 +36,15 @@ describe('the candidates of a span', () => {
     assert.deepEqual(codes(mergeForms([concepts], [], 'x')), ['11', '14', '12', '13', '10']);
   });
 
+  it('put what a patient has before the part of the body and the substance of the same name', () => {
+    const hits = [
+      { ...exact('1', 'x'), semantic_tag: 'body structure' },
+      { ...exact('2', 'x'), semantic_tag: 'substance' },
+      { ...exact('3', 'x'), semantic_tag: 'finding' },
+    ];
+    assert.deepEqual(codes(mergeForms([[near('1', 1), near('2', 1), near('3', 1)]], hits, 'x')), ['3', '2', '1']);
+  });
+
   it('have cosines of four decimals, and ties are judged by these', () => {
     const found = mergeForms([[near('300', 0.81234), near('20', 0.812339)]], [], 'x');
     assert.deepEqual(
