@@ -1,5 +1,6 @@
 /** Candidate spans of a note with what the terminology knows of each: by their very words, then by likeness. */
 
+import { definedAbbreviations } from '../detection/defined-abbreviations.js';
 import { CONTENT } from '../detection/token-role.js';
 import { phrases, phraseWindows, termWindows, type Window } from '../detection/windows.js';
 import type { Encode, Language } from '../domain.js';
@@ -99,7 +100,7 @@ async function findTerms(
   ranking: RankingDatabase,
   spelling: Spelling,
   { termWords, lexicon }: LiveState,
-): Promise<Worded[]> {
+): Promise<readonly Worded[]> {
   const began = performance.now();
   const mended = note.tokens.map((token, at) => ({ ...token, norm: spelling.get(at) ?? token.norm }));
   const tokens = tokenKeys(mended);
@@ -131,7 +132,26 @@ async function findTerms(
     const strange = termWords.lacksWordOf(words);
     return [{ ...window, ...admitted, clinical, strange, meant: meantWords(note, window, spelling) }];
   });
-  return known.flat();
+  return explainAbbreviations(note, windows, known.flat());
+}
+
+/** Gives the abbreviations that the note explains itself the terms of their long forms, wherever they stand in it. */
+function explainAbbreviations(note: Note, windows: readonly Window[], known: readonly Worded[]): readonly Worded[] {
+  const defined = definedAbbreviations(
+    note,
+    known.filter((window) => window.exact.length > 0),
+  );
+  if (defined.size === 0) return known;
+  const explained = windows.flatMap((window): Worded[] => {
+    const long = window.to - window.from === 1 ? defined.get(wordsOf(note, window)) : undefined;
+    if (long === undefined) return [];
+    const others = known.find(({ from, to }) => from === window.from && to === window.to);
+    const kept = new Set(long.exact.map((hit) => hit.sctid));
+    const refused = new Set((others?.exact ?? []).map((hit) => hit.sctid).filter((sctid) => !kept.has(sctid)));
+    return [{ ...long, ...window, content: 1, words: wordsOf(note, window), meant: undefined, refused }];
+  });
+  const places = new Set(explained.map(({ from, to }) => `${from}-${to}`));
+  return [...known.filter(({ from, to }) => !places.has(`${from}-${to}`)), ...explained];
 }
 
 /** Windows that are looked for by likeness: those of phrases that terms do not explain whole. */

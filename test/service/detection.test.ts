@@ -51,6 +51,13 @@ describe('the spans of a note', () => {
     assert.equal(code, '22298006');
   });
 
+  it('mean what the note says that an abbreviation means, wherever it stands', async () => {
+    const text = 'Suivi pour une polyarthrite rhumatoïde (PR). La PR est stable. MI (mitral insufficiency) unchanged.';
+    const concepts = await ask(text);
+    const codes = concepts.filter(({ span }) => span === 'PR').map(({ code }) => code);
+    assert.deepEqual(codes, ['69896004', '69896004']);
+  });
+
   it('are allergies where they stand under allergies', async () => {
     const text = 'Allergies: penicillin, latex\n\nMedications: aspirin 100 mg daily';
     assert.equal((await spanOf(text, 'penicillin')).code, '91936005');
