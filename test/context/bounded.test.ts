@@ -83,11 +83,11 @@ describe('context analysis', function () {
   it('takes time in proportion to the text', () => {
     // In a process of its own: here the heap of thousands of other tests would be measured with it.
     const { NODE_V8_COVERAGE: _, ...env } = process.env;
-    const ratios = [0, 1, 2].map(() => {
+    const ratios = [0, 1, 2, 3, 4].map(() => {
       const { stdout } = spawnSync(process.execPath, [BENCH], { env, encoding: 'utf8' });
       return Number(/four times as long: ([\d.]+) times/.exec(stdout)?.[1]);
     });
-    // The least of three measurements: other work of the machine can only lengthen one side of each.
+    // The least of five measurements: other work of the machine can only lengthen one side of each.
     assert.ok(Math.min(...ratios) < 4.6, `4 times the text took ${ratios.join(', ')} times as long`);
   });
 
