@@ -72,7 +72,10 @@ export async function readModelFile<T>(
   throw modelFault(dir, `${file} is wrong at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? 'unknown fault'}`);
 }
 
+/** Why a directory cannot be used. */
+export class ModelFault extends Error {}
+
 /** The error of a directory that cannot be used; docs/models.md is where to look. */
-export function modelFault(dir: string, fault: string): Error {
-  return new Error(`Model directory ${dir} cannot be used: ${fault}. See docs/models.md for its layout.`);
+export function modelFault(dir: string, fault: string): ModelFault {
+  return new ModelFault(`Model directory ${dir} cannot be used: ${fault}. See docs/models.md for its layout.`);
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { ModelDirectory } from './model-directory.js';
-import { modelFault } from './model-settings.js';
+import { ModelFault, modelFault } from './model-settings.js';
 import { clsPool, meanPool, normalise } from './pooling.js';
 import { openTokenizer, type TextTokenizer } from './tokenizer.js';
 
@@ -40,7 +40,7 @@ export async function openSession(model: ModelDirectory): Promise<EmbeddingSessi
   const output = outputOf(model, network);
   const session: EmbeddingSession = { embed: (texts) => embedTexts(model, tokenizer, network, output, texts) };
   await session.embed(['fever']).catch((error: Error) => {
-    if (error.message.startsWith('Model directory')) throw error;
+    if (error instanceof ModelFault) throw error;
     throw modelFault(model.dir, `onnx/model.onnx cannot run (${error.message.split('\n')[0]})`);
   });
   return session;

@@ -1,5 +1,6 @@
 /** Candidate spans of a note with what the terminology knows of each: by their very words, then by likeness. */
 
+import type { ExactDescription } from '../db/rank.js';
 import { definedAbbreviations } from '../detection/defined-abbreviations.js';
 import { CONTENT } from '../detection/token-role.js';
 import { phrases, phraseWindows, termWindows, type Window } from '../detection/windows.js';
@@ -79,6 +80,10 @@ function isTerm(window: Worded | undefined): boolean {
   return window !== undefined && (window.exact.length > 0 || window.clinical);
 }
 
+function placeOf({ from, to }: Window): string {
+  return `${from}-${to}`;
+}
+
 function languageOf(note: Note, { sentence }: Window): Language {
   return note.sentences[sentence]?.language ?? note.language;
 }
@@ -123,8 +128,7 @@ async function findTerms(
     if (all.length + meantBySurroundings.length === 0 && !clinical) return [];
     const words = wordsOf(note, window);
     if (meantBySurroundings.length > 0) {
-      const kept = new Set(meantBySurroundings.map((hit) => hit.sctid));
-      const refused = new Set(all.map((hit) => hit.sctid).filter((sctid) => !kept.has(sctid)));
+      const refused = displaced(all, meantBySurroundings);
       return [{ ...window, words, exact: meantBySurroundings, refused, doubted: NONE, clinical, strange: false }];
     }
     const letters = { words, content: window.content, capitals: capitals.has(window.sentence) };
@@ -135,6 +139,12 @@ async function findTerms(
   return explainAbbreviations(note, windows, known.flat());
 }
 
+/** The concepts of the words themselves that give way where the window stands for other terms. */
+function displaced(own: readonly ExactDescription[], meant: readonly ExactDescription[]): ReadonlySet<string> {
+  const kept = new Set(meant.map((hit) => hit.sctid));
+  return new Set(own.map((hit) => hit.sctid).filter((sctid) => !kept.has(sctid)));
+}
+
 /** Gives the abbreviations that the note explains itself the terms of their long forms, wherever they stand in it. */
 function explainAbbreviations(note: Note, windows: readonly Window[], known: readonly Worded[]): readonly Worded[] {
   const defined = definedAbbreviations(
@@ -142,16 +152,15 @@ function explainAbbreviations(note: Note, windows: readonly Window[], known: rea
     known.filter((window) => window.exact.length > 0),
   );
   if (defined.size === 0) return known;
+  const knownAt = new Map(known.map((window) => [placeOf(window), window]));
   const explained = windows.flatMap((window): Worded[] => {
     const long = window.to - window.from === 1 ? defined.get(wordsOf(note, window)) : undefined;
     if (long === undefined) return [];
-    const others = known.find(({ from, to }) => from === window.from && to === window.to);
-    const kept = new Set(long.exact.map((hit) => hit.sctid));
-    const refused = new Set((others?.exact ?? []).map((hit) => hit.sctid).filter((sctid) => !kept.has(sctid)));
+    const refused = displaced(knownAt.get(placeOf(window))?.exact ?? [], long.exact);
     return [{ ...long, ...window, content: 1, words: wordsOf(note, window), meant: undefined, refused }];
   });
-  const places = new Set(explained.map(({ from, to }) => `${from}-${to}`));
-  return [...known.filter(({ from, to }) => !places.has(`${from}-${to}`)), ...explained];
+  const places = new Set(explained.map(placeOf));
+  return [...known.filter((window) => !places.has(placeOf(window))), ...explained];
 }
 
 /** Windows that are looked for by likeness: those of phrases that terms do not explain whole. */
@@ -165,14 +174,13 @@ async function likeWindows(
 ): Promise<Worded[]> {
   const explained = new Uint8Array(note.tokens.length);
   for (const term of terms) explained.fill(1, term.from, term.to);
-  const place = ({ from, to }: Window) => `${from}-${to}`;
-  const knownAt = new Map(known.map((window) => [place(window), window]));
+  const knownAt = new Map(known.map((window) => [placeOf(window), window]));
   const found = await mapInSlices(phrases(note, roles), (phrase) => {
     const touched = explained.subarray(phrase.from, phrase.to).some(Boolean);
     return phraseWindows(note, roles, phrase)
-      .filter((window) => !isLeftover(explained, touched, window) && !isTerm(knownAt.get(place(window))))
+      .filter((window) => !isLeftover(explained, touched, window) && !isTerm(knownAt.get(placeOf(window))))
       .map((window): Worded => {
-        const refused = knownAt.get(place(window))?.refused ?? NONE;
+        const refused = knownAt.get(placeOf(window))?.refused ?? NONE;
         const words = wordsOf(note, window);
         const ways = { words, meant: meantWords(note, window, spelling), strange: termWords.lacksWordOf(words) };
         return { ...window, ...ways, exact: [], refused, doubted: NONE, clinical: false };

@@ -50,21 +50,33 @@ export function embeddingModel(
 
 const NOTHING: RankedWords = { ranked: [], doubtful: false };
 
-/** What the release answers to labelled phrases. */
-export async function toSamples(
+/** What the release answers to a labelled phrase. */
+export interface PhraseAnswer<T extends LabelledPhrase> {
+  readonly phrase: T;
+  readonly answer: RankedWords;
+  /** Whether the release has a right concept. */
+  readonly known: boolean;
+}
+
+/** Asks labelled phrases, in their order. */
+export async function askPhrases<T extends LabelledPhrase>(
   db: Kysely<Database>,
   releaseId: number,
-  phrases: readonly LabelledPhrase[],
+  phrases: readonly T[],
   rank: RankPhrases,
-): Promise<Sample[]> {
+): Promise<PhraseAnswer<T>[]> {
   if (phrases.length === 0) return [];
   const ranked = await rank(phrases);
   const here = await readDisplays(db, releaseId, [...new Set(phrases.flatMap(({ right }) => right))]);
-  return phrases.map((phrase, i) =>
-    toSample(
-      phrase,
-      ranked[i] ?? NOTHING,
-      phrase.right.some((sctid) => here.has(sctid)),
-    ),
-  );
+  return phrases.map((phrase, i) => ({
+    phrase,
+    answer: ranked[i] ?? NOTHING,
+    known: phrase.right.some((sctid) => here.has(sctid)),
+  }));
+}
+
+/** The answers to labelled phrases as the fit takes them. */
+export async function toSamples(...asked: Parameters<typeof askPhrases>): Promise<Sample[]> {
+  const answers = await askPhrases(...asked);
+  return answers.map(({ phrase, answer, known }) => toSample(phrase, answer, known));
 }

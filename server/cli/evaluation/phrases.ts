@@ -1,10 +1,10 @@
 /** Scores the ranking of phrases that stand alone. */
 
-import { readDisplays } from '../../db/terminology.js';
 import { LANGUAGES, type Status } from '../../domain.js';
 import { type RankedConcept, topAndMargin } from '../../ranking/candidates.js';
 import { statusOf } from '../../ranking/status.js';
 import type { OpenService } from '../../service/open-service.js';
+import { askPhrases } from '../../service/threshold-fit.js';
 import type { LabelledPhrase } from '../../terminology/labelled-phrases.js';
 import { share } from './intervals.js';
 import { withoutAccents, withTypo } from './perturb.js';
@@ -25,15 +25,11 @@ export async function rankLabelled(opened: OpenService, phrases: readonly Labell
   if (live.state === null)
     throw new Error('No terminology is served yet: start the service once, or import a release.');
   const { serving, thresholds } = live.state;
-  const ranked = await opened.rank(phrases);
-  const right = [...new Set(phrases.flatMap((phrase) => phrase.right))];
-  const displays = await readDisplays(handle.db, serving.releaseId, right);
-  return phrases.map((phrase, i) => {
-    const { ranked: candidates, doubtful } = ranked[i] ?? { ranked: [], doubtful: false };
-    const { cosine, margin } = topAndMargin(candidates);
+  const answers = await askPhrases(handle.db, serving.releaseId, phrases, opened.rank);
+  return answers.map(({ phrase, answer: { ranked, doubtful }, known }) => {
+    const { cosine, margin } = topAndMargin(ranked);
     const status = statusOf(cosine, margin, thresholds[phrase.language], doubtful);
-    const known = phrase.right.some((sctid) => displays.has(sctid));
-    return { ...phrase, ranked: candidates, cosine, margin, status, known };
+    return { ...phrase, ranked, cosine, margin, status, known };
   });
 }
 
