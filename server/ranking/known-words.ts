@@ -5,7 +5,7 @@ import type { Language } from '../domain.js';
 import { foldTerm } from '../text/normalize.js';
 import { mergeForms, type RankedConcept } from './candidates.js';
 import type { RankingDatabase } from './nearest.js';
-import { acceptsCase, type SpanLetters } from './term-case.js';
+import { acceptsCase, type SpanLetters, sameLetters } from './term-case.js';
 
 /** Words in one line with the descriptions that have them. */
 export interface KnownWords {
@@ -66,7 +66,8 @@ export function admitTerms(
   const ours = possible.some((hit) => hit.kind === 'abbreviation' && hit.language === language);
   const accepted = possible.filter((hit) => !ours || hit.kind !== 'abbreviation' || hit.language === language);
   const others = hits.filter((hit) => !accepted.includes(hit));
-  const guessed = !ours && letters.content > 0 && written.length >= 3 && !isWord(written) ? others : [];
+  const isGuess = !ours && letters.content > 0 && written.length >= 3 && !isWord(written);
+  const guessed = isGuess ? others.filter((hit) => sameLetters(letters.words, hit.term)) : [];
   const sure = new Set(accepted.map((hit) => hit.sctid));
   const maybe = new Set(guessed.map((hit) => hit.sctid));
   return {

@@ -21,14 +21,19 @@ export function acceptsCase(span: SpanLetters, term: { readonly term: string; re
   const short = letters(term.term).length <= SHORT;
   if (term.kind === 'abbreviation' || (term.kind === 'local' && short)) {
     // An abbreviation has no endings but the plural: "COPDE" is no "COPD".
-    if (letters(foldTerm(span.words)) !== letters(foldTerm(term.term))) return false;
+    if (!sameLetters(span.words, term.term)) return false;
     if (short && letters(span.words) !== letters(term.term)) return false;
     return span.content > 0 || (!span.capitals && span.words === span.words.toUpperCase());
   }
   return span.content > 0;
 }
 
-/** An abbreviation without its plural: "ARMs" is as short as "ARM". */
+/** Whether words have the letters of an abbreviation, in whatever case: "htn" and "HTN", but not "sac" and "SACS". */
+export function sameLetters(words: string, abbreviation: string): boolean {
+  return foldTerm(letters(words)) === foldTerm(letters(abbreviation));
+}
+
+/** An abbreviation without its plural, which is a small letter: "ARMs" is as short as "ARM". */
 function letters(abbreviation: string): string {
   return abbreviation.replace(/s$/, '');
 }

@@ -62,6 +62,11 @@ describe('what the terminology knows of words', () => {
     assert.deepEqual([ranked[0]?.tier, doubtful], ['abbreviation', true]);
   });
 
+  it('refuses an abbreviation that only its last letter tells from the words', () => {
+    const known = admitTerms(letters('sac'), 'fr', [term('27405005', 'SACS', 'abbreviation', 'fr')], noWord);
+    assert.deepEqual([known.exact.length, known.refused.has('27405005'), known.doubted.size], [0, true, 0]);
+  });
+
   it('has no doubt where another term has the words in their case', () => {
     const hits = [term('2', 'htn', 'synonym'), term('1', 'HTN', 'abbreviation')];
     const known = admitTerms(letters('htn'), 'en', hits, noWord);
