@@ -70,6 +70,13 @@ export type DescriptionKind = (typeof DESCRIPTION_KINDS)[number];
 export const TIERS = ['exact', 'abbreviation', 'inflection', 'typo', 'dense'] as const;
 export type Tier = (typeof TIERS)[number];
 
+/**
+ * Why a span is never resolved, whatever its cosine: the letters may stand for something else (an abbreviation in another case or language), the
+ * words are near only once a typo is mended, a word is in no term, or a word beside the span may belong to it.
+ */
+export const DOUBTS = ['letters', 'typo', 'unknown_word', 'neighbour'] as const;
+export type Doubt = (typeof DOUBTS)[number];
+
 export const SCOPES = ['concepts', 'contexts'] as const;
 /** What an API key may call. */
 export type KeyScope = (typeof SCOPES)[number];

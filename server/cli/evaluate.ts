@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { LANGUAGES } from '../domain.js';
 import type { OpenService } from '../service/open-service.js';
 import { readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
-import { conceptNote, scoreConcepts } from './evaluation/concepts.js';
+import { conceptNote, scoreConcepts, withSecondReading } from './evaluation/concepts.js';
 import { contextCase, goldNote, scoreContexts, toCases } from './evaluation/contexts.js';
 import { fitConfidence } from './evaluation/fit-confidence.js';
 import { readPhrases } from './evaluation/labelled-phrases.js';
@@ -15,10 +15,12 @@ import { scorePhrases } from './evaluation/phrases.js';
 import { withService } from './open.js';
 
 const USAGE = `Usage:
-  npm run --silent evaluate -- contexts|concepts [--faults] [--reliability] [--fit-confidence DIR] FILE...
+  npm run --silent evaluate -- contexts [--faults] [--reliability] [--fit-confidence DIR] FILE...
+  npm run --silent evaluate -- concepts [--strict] FILE...
   npm run --silent evaluate -- phrases [--faults] FILE...
 
 The formats are in docs/evaluation.md. --faults lists every wrong answer of contexts or phrases as a JSON line,
+--strict counts the codes of the first reader only,
 --reliability how often answers of each confidence are right. --fit-confidence writes the points of
 confidence that fit these answers to DIR/en/confidence.tsv and DIR/fr/confidence.tsv.`;
 
@@ -51,6 +53,7 @@ export function main(argv: readonly string[], streams: Streams): Promise<number>
   return run(USAGE, streams, async () => {
     const { values, positionals } = readArguments(argv, {
       faults: { type: 'boolean' },
+      strict: { type: 'boolean' },
       reliability: { type: 'boolean' },
       'fit-confidence': { type: 'string' },
     });
@@ -63,15 +66,17 @@ export function main(argv: readonly string[], streams: Streams): Promise<number>
       await withService(async (opened) => streams.out(await scorePhrases(opened, phrases, values)));
       return;
     }
-    const evaluate = kind === 'concepts' ? await concepts(files) : await contexts(files, values);
+    const evaluate =
+      kind === 'concepts' ? await concepts(files, values.strict ?? false) : await contexts(files, values);
     await withService(async (opened) => streams.out(await evaluate(opened)));
   });
 }
 
 type Evaluate = (opened: OpenService) => Promise<string>;
 
-async function concepts(files: readonly string[]): Promise<Evaluate> {
-  const notes = await readLabelled(files, conceptNote);
+async function concepts(files: readonly string[], strict: boolean): Promise<Evaluate> {
+  const labelled = await readLabelled(files, conceptNote);
+  const notes = strict ? labelled : labelled.map(withSecondReading);
   return (opened) => scoreConcepts(opened, notes);
 }
 

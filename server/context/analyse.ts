@@ -8,6 +8,7 @@ import { decide } from './decide.js';
 import type { Decisions } from './decision.js';
 import { type AxisExplanation, explain, tokenRange } from './explain.js';
 import type { Lexicon } from './lexicon.js';
+import type { Gap } from './match.js';
 import { prune } from './prune.js';
 import { absentNote, readableNote } from './readable-note.js';
 import { rounded } from './score.js';
@@ -63,23 +64,23 @@ export function triggerRanges(note: Note, lexicon: Lexicon, sentences = note.sen
       for (const { match, killers } of cues[axis]) {
         const range = killers.length === 0 ? tokenRange(note, match) : null;
         const hard = axis === 'assertion' || axis === 'certainty';
-        if (range)
-          for (const part of outsideGap(note, range, match.gapFrom, match.gapTo)) ranges.push({ ...part, hard });
+        if (range) for (const part of outsideGaps(note, range, match.gaps)) ranges.push({ ...part, hard });
       }
     }
   }
   return ranges.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** What stands in the gap of a phrase is no part of the cue ("ne [tousse] pas"). */
-function outsideGap(note: Note, range: Range, gapFrom: number, gapTo: number): Range[] {
-  const gap = tokenRange(note, { from: gapFrom, to: gapTo });
-  return gap
-    ? [
-        { start: range.start, end: gap.start },
-        { start: gap.end, end: range.end },
-      ]
-    : [range];
+/** What stands in a gap of a phrase is no part of the cue ("ne [tousse] pas"). */
+function outsideGaps(note: Note, range: Range, gaps: readonly Gap[]): Range[] {
+  const parts: Range[] = [];
+  let { start } = range;
+  for (const gap of gaps.map((tokens) => tokenRange(note, tokens))) {
+    if (gap === null) continue;
+    parts.push({ start, end: gap.start });
+    start = gap.end;
+  }
+  return [...parts, { start, end: range.end }];
 }
 
 /** A target in its sentence. */

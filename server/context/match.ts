@@ -8,15 +8,23 @@ import { meets } from './phrase.js';
 import { durationAt, numberAt, yearAt } from './quantity.js';
 import type { CompiledRow, TrieNode } from './trie.js';
 
-/** A phrase found at tokens [from, to); the first gap took [gapFrom, gapTo). */
+/** The tokens [from, to) that a gap of a phrase took; none when from is to. */
+export interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A phrase found at tokens [from, to). */
 export interface Match {
   readonly compiled: CompiledRow;
   readonly from: number;
   readonly to: number;
-  readonly gapFrom: number;
-  readonly gapTo: number;
+  /** In the order of the phrase. */
+  readonly gaps: readonly Gap[];
   readonly date: DateRange | null;
 }
+
+const NO_GAPS: readonly Gap[] = [];
 
 /** What the walk reads. */
 export interface MatchSource {
@@ -34,7 +42,7 @@ export function findMatches(source: MatchSource, root: TrieNode, from: number, t
   for (let at = from; at < to; at++) {
     walk.start = at;
     walk.first = walk.found.length;
-    step(walk, root, { at, gapFrom: -1, gapTo: -1, date: null });
+    step(walk, root, { at, gaps: NO_GAPS, date: null });
   }
   return walk.found;
 }
@@ -51,8 +59,7 @@ interface Walk {
 /** How far a walk has come, and what it has passed. */
 interface Path {
   readonly at: number;
-  readonly gapFrom: number;
-  readonly gapTo: number;
+  readonly gaps: readonly Gap[];
   readonly date: DateRange | null;
 }
 
@@ -73,14 +80,14 @@ function step(walk: Walk, node: TrieNode, path: Path): void {
 }
 
 function go(walk: Walk, next: TrieNode | null | undefined, path: Path, length: number, date = path.date): void {
-  if (next) step(walk, next, { at: path.at + length, gapFrom: path.gapFrom, gapTo: path.gapTo, date });
+  if (next) step(walk, next, { at: path.at + length, gaps: path.gaps, date });
 }
 
 /** The shortest gap and the longest class word win: the walk meets them first. */
-function accept(walk: Walk, compiled: CompiledRow, { at, gapFrom, gapTo, date }: Path): void {
+function accept(walk: Walk, compiled: CompiledRow, { at, gaps, date }: Path): void {
   const { found } = walk;
   for (let i = walk.first; i < found.length; i++) if (found[i]?.compiled === compiled) return;
-  found.push({ compiled, from: walk.start, to: at, gapFrom, gapTo, date });
+  found.push({ compiled, from: walk.start, to: at, gaps, date });
 }
 
 function stepQuantities(walk: Walk, node: TrieNode, path: Path): void {
@@ -112,10 +119,8 @@ function stepGap(walk: Walk, most: number, node: TrieNode, path: Path): void {
       const norm = tokens[path.at + length - 1]?.norm;
       if (norm === '.' || norm === ';' || norm === undefined) return;
     }
-    const first = path.gapFrom < 0;
-    const gapFrom = first ? path.at : path.gapFrom;
-    const gapTo = first ? path.at + length : path.gapTo;
-    step(walk, node, { at: path.at + length, gapFrom, gapTo, date: path.date });
+    const to = path.at + length;
+    step(walk, node, { at: to, gaps: [...path.gaps, { from: path.at, to }], date: path.date });
   }
 }
 

@@ -70,7 +70,7 @@ export function leadInReach(state: SentenceCues, cue: Cue): Reach | Miss {
 /** A killer acts unless it takes words of the target itself; inside the target it acts on what is inside too. */
 function acts(killer: Match, match: Match, target: TokenSpan): boolean {
   if (!overlaps(killer, target) || killer.compiled.row.may_cover_target) return true;
-  if (killer.compiled.row.direction === 'bracket' && inGap(killer, target)) return true;
+  if (killer.compiled.row.direction === 'bracket' && gapAround(killer, target)) return true;
   return holds(target, killer) && holds(target, match);
 }
 
@@ -86,8 +86,9 @@ function insideTarget(match: Match, target: TokenSpan): Reach | Miss {
 }
 
 function insideBracket(match: Match, target: TokenSpan): Reach | Miss {
-  if (match.compiled.row.direction !== 'bracket' || !inGap(match, target)) return TAKES_WORDS;
-  return { source: 'trigger', distance: 0, penalty: 1, scope: { from: match.gapFrom, to: match.gapTo } };
+  const gap = gapAround(match, target);
+  if (match.compiled.row.direction !== 'bracket' || gap === undefined) return TAKES_WORDS;
+  return { source: 'trigger', distance: 0, penalty: 1, scope: gap };
 }
 
 function alongside(state: SentenceCues, match: Match, target: TokenSpan): Reach | Miss {
@@ -134,8 +135,8 @@ function reachesForward(match: Match): boolean {
   return direction === 'forward' || direction === 'both' || direction === 'bracket';
 }
 
-function inGap(match: Match, target: TokenSpan): boolean {
-  return match.gapFrom <= target.from && target.to <= match.gapTo;
+function gapAround(match: Match, target: TokenSpan): TokenSpan | undefined {
+  return match.gaps.find(({ from, to }) => from <= target.from && target.to <= to);
 }
 
 function holds(outer: TokenSpan, inner: TokenSpan): boolean {

@@ -36,17 +36,23 @@ export function termWindows(note: Note, roles: Uint8Array): Window[] {
       continue;
     }
     for (let from = sentence.from; from < sentence.to; from++) {
-      if (roles[from] === WALL || note.tokens[from]?.kind === 'punctuation') continue;
+      if (roles[from] === WALL || !mayEnd(note, from)) continue;
       let content = 0;
       for (let to = from + 1; to <= Math.min(sentence.to, from + LONGEST_TERM); to++) {
         const role = roles[to - 1];
         if (role === WALL) break;
         if (isContent(role)) content++;
-        if (note.tokens[to - 1]?.kind !== 'punctuation') windows.push(toWindow(note, index, from, to, content));
+        if (mayEnd(note, to - 1)) windows.push(toWindow(note, index, from, to, content));
       }
     }
   }
   return windows;
+}
+
+/** Whether a term may begin or end with a token; "à" is no letter: "hépatite à ..." is not hepatitis A. */
+function mayEnd(note: Note, at: number): boolean {
+  const token = note.tokens[at];
+  return token !== undefined && token.kind !== 'punctuation' && (token.norm.length > 1 || token.lower === token.norm);
 }
 
 /** Whether a heading has its text on its own line and is no part of the note by itself: "Weight: 60 kg". */

@@ -1,7 +1,7 @@
 /** The answer bodies, for `docs/openapi.json` and for the tests that hold the service to it. */
 
 import { z } from 'zod';
-import { AXIS_VALUES, type Axis, LANGUAGES, STATUSES, TIERS } from '../domain.js';
+import { AXIS_VALUES, type Axis, DOUBTS, LANGUAGES, STATUSES, TIERS } from '../domain.js';
 import { ERRORS, type ErrorCode } from '../errors.js';
 
 const cosine = z.number().min(-1).max(1);
@@ -24,6 +24,9 @@ const conceptExplanation = z
     language: z.enum(LANGUAGES),
     section: nullableText,
     tier: z.enum(TIERS).nullable(),
+    doubt: z.enum(DOUBTS).nullable().meta({
+      description: 'Why the span is never `resolved`, whatever its cosine; null when nothing speaks against it.',
+    }),
     descriptions: z.array(z.object({ term: z.string(), language: z.enum(LANGUAGES), semantic_tag: z.string() })),
     thresholds: z.object({ floor: z.number(), resolved_cosine: z.number(), resolved_margin: z.number() }).nullable(),
   })

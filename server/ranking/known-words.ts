@@ -1,7 +1,7 @@
 /** Words and what the terminology knows of them: the descriptions with these very words, then everything like them. */
 
 import { descriptionsByKey, type ExactDescription, type NearestConcept } from '../db/rank.js';
-import type { Language } from '../domain.js';
+import type { Doubt, Language } from '../domain.js';
 import { foldTerm } from '../text/normalize.js';
 import { mergeForms, type RankedConcept } from './candidates.js';
 import type { RankingDatabase } from './nearest.js';
@@ -25,12 +25,14 @@ export interface KnownWords {
 export interface RankedWords {
   /** Best first. */
   readonly ranked: readonly RankedConcept[];
-  /** Whether the first is a guess that a person must look at: letters in another case, words that are near only once their typos are mended, or likeness to a word that no term has. */
-  readonly doubtful: boolean;
+  /** Why the first is a guess that a person must look at; null where it is none. */
+  readonly doubt: Doubt | null;
 }
 
+/** The longest word in capitals that is more likely an abbreviation than a word. */
+const LONGEST_SHOUT = 4;
 /** Keys a statement: more would keep the process from answering others while they are written out. */
-const KEYS = 16_384;
+const KEYS = 4_096;
 
 /** The descriptions with each key, in as few statements as possible. */
 export async function termsByKey(
@@ -68,14 +70,25 @@ export function admitTerms(
   const others = hits.filter((hit) => !accepted.includes(hit));
   const isGuess = !ours && letters.content > 0 && written.length >= 3 && !isWord(written);
   const guessed = isGuess ? others.filter((hit) => sameLetters(letters.words, hit.term)) : [];
-  const sure = new Set(accepted.map((hit) => hit.sctid));
-  const maybe = new Set(guessed.map((hit) => hit.sctid));
+  // Letters of the other language, or a word in capitals, may be an abbreviation that the terminology lacks: French "MI", "ROT".
+  const isSure = (hit: ExactDescription) => !isForeign(hit, language) && !isShouted(letters, hit);
+  const sure = new Set(accepted.filter(isSure).map((hit) => hit.sctid));
+  const maybe = new Set([...guessed, ...accepted].map((hit) => hit.sctid));
   return {
     words: letters.words,
     exact: [...accepted, ...guessed].filter((hit) => hit.term_norm === written || hit.language === language),
     refused: new Set(others.map((hit) => hit.sctid).filter((sctid) => !sure.has(sctid) && !maybe.has(sctid))),
     doubted: new Set([...maybe].filter((sctid) => !sure.has(sctid))),
   };
+}
+
+function isForeign(hit: ExactDescription, language: Language): boolean {
+  return hit.kind === 'abbreviation' && hit.language !== language;
+}
+
+function isShouted({ words, capitals }: SpanLetters, hit: ExactDescription): boolean {
+  if (capitals || hit.kind === 'abbreviation' || words.length > LONGEST_SHOUT) return false;
+  return words === words.toUpperCase() && /\p{L}/u.test(words) && hit.term !== words;
 }
 
 /** The texts that are embedded: the words as written and as meant, and the terms that have them in another form. */
@@ -95,11 +108,13 @@ export function rankWords(known: KnownWords, nearest: ReadonlyMap<string, readon
   );
   const ranked = mergeForms(forms, known.exact, foldTerm(known.words), known.meant !== undefined);
   const top = ranked[0];
-  if (top === undefined) return { ranked, doubtful: false };
+  if (top === undefined) return { ranked, doubt: null };
   const asWritten = forms[0]?.find(({ sctid }) => sctid === top.sctid)?.cosine ?? 0;
   // A word that the terminology lacks may be no typo at all: "ureteritis" is no "urethritis".
   const mended = known.meant !== undefined && asWritten < top.cosine - 1e-4;
   // "Myiasis" is like "toxoplasmosis" by its letters alone, where no term has it.
   const guessed = known.strange && top.tier === 'dense';
-  return { ranked, doubtful: known.doubted.has(top.sctid) || mended || guessed };
+  if (known.doubted.has(top.sctid)) return { ranked, doubt: 'letters' };
+  if (mended) return { ranked, doubt: 'typo' };
+  return { ranked, doubt: guessed ? 'unknown_word' : null };
 }

@@ -1,7 +1,7 @@
 /** What a span's cosine and margin allow: accept, review, or nothing. */
 
 import type { Thresholds } from '../db/serving.js';
-import type { Status } from '../domain.js';
+import type { Doubt, Status } from '../domain.js';
 
 /** Without fitted thresholds a span is never resolved, and this floor parts flag from unresolved. */
 const DEFAULT_FLOOR = 0.6;
@@ -9,12 +9,20 @@ const DEFAULT_MENTION = 0.5;
 
 /**
  * The status of a span with these thresholds of its language; without a row nothing is resolved.
- * @param doubtful whether the first concept rests on a guess: then a person must look at it
+ * @param doubt why the first concept is a guess; then a person must look at it
  */
-export function statusOf(cosine: number, margin: number, thresholds: Thresholds | undefined, doubtful = false): Status {
+export function statusOf(
+  cosine: number,
+  margin: number,
+  thresholds: Thresholds | undefined,
+  doubt: Doubt | null = null,
+): Status {
   if (cosine < floorOf(thresholds)) return 'unresolved';
   const resolved =
-    !doubtful && thresholds !== undefined && cosine >= thresholds.resolvedCosine && margin >= thresholds.resolvedMargin;
+    doubt === null &&
+    thresholds !== undefined &&
+    cosine >= thresholds.resolvedCosine &&
+    margin >= thresholds.resolvedMargin;
   return resolved ? 'resolved' : 'flag';
 }
 

@@ -1,6 +1,6 @@
 /** What the two operations take and give; the shapes of `docs/http-api.md`, without HTTP. */
 
-import type { Candidate, Language, Range, RequestLanguage, SpanContext, Status, Tier } from '../domain.js';
+import type { Candidate, Doubt, Language, Range, RequestLanguage, SpanContext, Status, Tier } from '../domain.js';
 
 export interface ConceptsRequest {
   readonly text: string;
@@ -13,6 +13,7 @@ export interface ConceptExplanation {
   readonly language: Language;
   readonly section: string | null;
   readonly tier: Tier | null;
+  readonly doubt: Doubt | null;
   /** The description that gave each candidate its cosine, in the order of the candidates. */
   readonly descriptions: readonly {
     readonly term: string;

@@ -8,11 +8,11 @@ import type { Candidate } from '../domain.js';
 import { topAndMargin } from '../ranking/candidates.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import { statusOf } from '../ranking/status.js';
-import { type Note, readNote } from '../text/note.js';
+import { type Note, noteStages } from '../text/note.js';
 import type { ConceptEntry, ConceptExplanation, ConceptsAnswer, ConceptsRequest } from './answers.js';
 import { type FoundSpan, findSpans } from './find-spans.js';
 import type { LiveState } from './live.js';
-import { giveWay, mapInSlices } from './slices.js';
+import { giveWay, inStages, mapInSlices } from './slices.js';
 
 /** What concept extraction needs of the process. */
 export interface ConceptTools {
@@ -29,7 +29,7 @@ export async function extractConcepts(
 ): Promise<ConceptsAnswer> {
   const began = performance.now();
   const ranking: RankingDatabase = { ...tools, serving: state.serving, spent: { embedding: 0, ranking: 0 } };
-  const note = readNote(request.text, request.language, state.lexicon.vocabulary);
+  const note = await inStages(noteStages(request.text, request.language, state.lexicon.vocabulary));
   await giveWay();
   const cues = await mapInSlices(note.sentences, (sentence) => triggerRanges(note, state.lexicon, [sentence]));
   const roles = tokenRoles(note, state.lexicon.vocabulary, cues.flat());
@@ -57,7 +57,7 @@ function toEntry(
     ({ sctid, cosine }): Candidate => ({ code: sctid, display: displayOf(displays.get(sctid), span), cosine }),
   );
   const { cosine, margin } = topAndMargin(candidates);
-  const status = statusOf(cosine, margin, state.thresholds[span.language], span.doubtful);
+  const status = statusOf(cosine, margin, state.thresholds[span.language], span.doubt);
   return {
     span: note.text.slice(span.start, span.end),
     candidates,
@@ -91,6 +91,7 @@ async function explainSpans(
       language: span.language,
       section: note.sections[note.sentences[span.sentence]?.section ?? 0]?.rule?.section ?? null,
       tier: span.ranked[0]?.tier ?? null,
+      doubt: span.doubt,
       descriptions: span.ranked.map(({ sctid, descriptionId }) => ({
         term: descriptions.get(descriptionId)?.term ?? '',
         language: descriptions.get(descriptionId)?.language ?? span.language,

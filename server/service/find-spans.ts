@@ -2,9 +2,10 @@
 
 import type { ExactDescription } from '../db/rank.js';
 import { definedAbbreviations } from '../detection/defined-abbreviations.js';
-import { CONTENT } from '../detection/token-role.js';
+import { tornOff } from '../detection/torn-off.js';
 import { phrases, phraseWindows, termWindows, type Window } from '../detection/windows.js';
 import type { Encode, Language } from '../domain.js';
+import type { RankedConcept } from '../ranking/candidates.js';
 import { chooseSpans, likenessScore, termScore } from '../ranking/choose.js';
 import {
   admitTerms,
@@ -23,6 +24,7 @@ import { joinKeys, tokenKeys } from '../text/term-key.js';
 import { impliedKeys, impliedTerms, keysOf } from './implied-terms.js';
 import type { LiveState } from './live.js';
 import { giveWay, mapInSlices } from './slices.js';
+import { meantWords, mendTypos, type Spelling } from './spelling.js';
 
 /** A span with its candidates. */
 export interface FoundSpan extends Window, RankedWords {
@@ -36,15 +38,14 @@ interface Worded extends Window, KnownWords {
   readonly clinical: boolean;
 }
 
-/** What mistyped tokens were meant to be, by their index. */
-type Spelling = ReadonlyMap<number, string>;
-
 const NONE: ReadonlySet<string> = new Set();
 
 /** A clinical phrase that the terminology lacks stands back behind a term in it. */
 const CLINICAL_WEIGHT = 0.8;
 /** How near a single word of other terms must be to a term to be taken for it. */
 const PART_COSINE = 0.9;
+/** How near a phrase must be to a concept to go before the terms in it. */
+const WIDER_COSINE = 0.8;
 /** What is too little to be chosen unless nothing else stands there. */
 const UNRESOLVED_WEIGHT = 0.01;
 
@@ -65,15 +66,29 @@ export async function findSpans(
   const nearest = await nearestByText(ranking, encode, windows.flatMap(formsOf), signal);
   const found = await mapInSlices(windows, (window): FoundSpan => {
     const language = languageOf(note, window);
-    const { ranked, doubtful } = rankWords(window, nearest);
-    return { ...window, language, ranked, doubtful, score: scoreOf(window, ranked[0]?.cosine ?? 0, state, language) };
+    const { ranked, doubt } = rankWords(window, nearest);
+    const score = scoreOf(window, ranked[0]?.cosine ?? 0, state, language);
+    return { ...window, language, ranked, doubt, score: Math.max(score, widerScore(window, ranked[0], terms)) };
   });
   await giveWay();
-  return chooseSpans(found);
+  const chosen = chooseSpans(found);
+  const torn = tornOff(note, roles, chosen);
+  return chosen.map((span, i) => ({ ...span, doubt: span.doubt ?? (torn[i] ? 'neighbour' : null) }));
 }
 
 function scoreOfTerm({ exact, content, from, to }: Worded): number {
   return termScore(exact.length > 0 ? Math.max(1, content) : CLINICAL_WEIGHT, to - from);
+}
+
+/**
+ * The score of a phrase that is wider than the terms in it and near to another concept: "vertebral osteomyelitis" is like "osteomyelitis
+ * of vertebra", which says more than the osteomyelitis in it. 0 for others.
+ */
+function widerScore(window: Worded, top: RankedConcept | undefined, terms: readonly Worded[]): number {
+  if (isTerm(window) || top === undefined || top.cosine < WIDER_COSINE) return 0;
+  const inside = terms.filter(({ exact, from, to }) => exact.length > 0 && from >= window.from && to <= window.to);
+  const isNew = !inside.some(({ exact }) => exact.some((hit) => hit.sctid === top.sctid));
+  return inside.length > 0 && isNew ? window.content * top.cosine : 0;
 }
 
 function isTerm(window: Worded | undefined): boolean {
@@ -209,28 +224,4 @@ function sentencesInCapitals(note: Note): ReadonlySet<number> {
 
 function wordsOf(note: Note, window: Window): string {
   return note.text.slice(window.start, window.end).split(/\s+/).join(' ');
-}
-
-function mendTypos(note: Note, roles: Uint8Array, { termWords, lexicon }: LiveState): Spelling {
-  const mended = new Map<number, string>();
-  for (const [at, { kind, norm }] of note.tokens.entries()) {
-    const maybe = kind === 'word' && roles[at] === CONTENT && !lexicon.vocabulary.hasWord(norm);
-    const meant = maybe ? termWords.correct(norm) : undefined;
-    if (meant !== undefined) mended.set(at, meant);
-  }
-  return mended;
-}
-
-/** The words of a window without their typos; undefined where there are none. */
-function meantWords(note: Note, { from, to, start, end }: Window, spelling: Spelling): string | undefined {
-  let words = '';
-  let at = start;
-  for (let i = from; i < to; i++) {
-    const meant = spelling.get(i);
-    const token = note.tokens[i];
-    if (meant === undefined || token === undefined) continue;
-    words += note.text.slice(at, token.start) + meant;
-    at = token.end;
-  }
-  return at === start ? undefined : (words + note.text.slice(at, end)).split(/\s+/).join(' ');
 }

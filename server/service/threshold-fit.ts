@@ -48,7 +48,7 @@ export function embeddingModel(
   };
 }
 
-const NOTHING: RankedWords = { ranked: [], doubtful: false };
+const NOTHING: RankedWords = { ranked: [], doubt: null };
 
 /** What the release answers to a labelled phrase. */
 export interface PhraseAnswer<T extends LabelledPhrase> {

@@ -1,6 +1,7 @@
 /** Chooses thresholds from labelled phrases, so that `resolved` is right as often as it promises. */
 
 import type { Thresholds } from '../db/serving.js';
+import type { Doubt } from '../domain.js';
 import { wilson } from '../wilson.js';
 import type { LabelledPhrase } from './labelled-phrases.js';
 
@@ -40,12 +41,12 @@ interface Ranked {
 /** @param answer the concepts of the phrase, best first; a doubtful answer is never resolved, as if it had no margin */
 export function toSample(
   phrase: LabelledPhrase,
-  { ranked, doubtful }: { readonly ranked: readonly Ranked[]; readonly doubtful: boolean },
+  { ranked, doubt }: { readonly ranked: readonly Ranked[]; readonly doubt: Doubt | null },
   known: boolean,
 ): Sample {
   const others = ranked.filter(({ sctid }) => !phrase.right.includes(sctid));
   const [cosine, distance] = topOf(ranked);
-  const margin = doubtful ? 0 : distance;
+  const margin = doubt !== null ? 0 : distance;
   const [strangerCosine, strangerMargin] = topOf(others);
   return {
     cosine,

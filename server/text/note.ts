@@ -43,10 +43,28 @@ export interface Note {
  * @param language `auto` decides sentence by sentence where a note mixes the two; a language forces all.
  */
 export function readNote(text: string, language: RequestLanguage, vocabulary: Vocabulary): Note {
+  const stages = noteStages(text, language, vocabulary);
+  for (;;) {
+    const stage = stages.next();
+    if (stage.done) return stage.value;
+  }
+}
+
+/** `readNote` in stages, for whoever gives way to other work between them. */
+export function* noteStages(
+  text: string,
+  language: RequestLanguage,
+  vocabulary: Vocabulary,
+): Generator<undefined, Note, void> {
   const tokens = tokenize(text);
+  yield;
   const languages: readonly Language[] = language === 'auto' ? ['en', 'fr'] : [language];
-  const pieces = cutSentences(text, tokens, splitLines(text, tokens), languages, vocabulary);
+  const lines = splitLines(text, tokens);
+  yield;
+  const pieces = cutSentences(text, tokens, lines, languages, vocabulary);
+  yield;
   const guess = guessLanguages(tokens, pieces, language, vocabulary);
+  yield;
   const { sections, sectionOf } = assignSections(tokens, pieces);
   const sentences = pieces.map((piece, i) =>
     toSentence(piece, tokens, guess.sentences[i] ?? guess.note, sectionOf[i] ?? 0),

@@ -161,7 +161,8 @@ class SentenceCutter {
     if (isUpperCaseRun(text, tokens, next.from, next.to)) return false;
     const own = tokens.slice(line.from, line.to);
     return (
-      own.some((token) => token.norm.length >= MIN_HEADING_WORD) && !own.some((token) => '.,;?'.includes(token.norm))
+      own.some((token) => token.kind === 'word' && token.norm.length >= MIN_HEADING_WORD) &&
+      !own.some((token) => '.,;?'.includes(token.norm))
     );
   }
 

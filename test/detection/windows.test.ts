@@ -31,6 +31,12 @@ describe('the windows that may be a term', () => {
     assert.ok(!found.includes('nausea/'));
   });
 
+  it('do not end with a letter that is a word: "hépatite à" is no hepatitis A', () => {
+    const { note, roles } = read('hépatite à écarter, hépatite a', { language: 'fr' });
+    const found = wordsOf(note, termWindows(note, roles));
+    assert.ok(!found.includes('hépatite à') && found.includes('hépatite a'));
+  });
+
   it('hold the words of a hyphen', () => {
     assert.ok(terms('a non-productive cough').includes('non-productive cough'));
   });

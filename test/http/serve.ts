@@ -28,7 +28,14 @@ export const painService: ExtractionService = {
     const start = text.indexOf('pain');
     if (start < 0) return { concepts: [], versions };
     const candidates = [{ code: '22253000', display: 'Pain', cosine: 0.9, secret: 'not documented' }];
-    const explanation = { language: 'en', section: null, tier: 'exact', descriptions: [], thresholds: null } as const;
+    const explanation = {
+      language: 'en',
+      section: null,
+      tier: 'exact',
+      doubt: null,
+      descriptions: [],
+      thresholds: null,
+    } as const;
     const entry = {
       span: 'pain',
       start,

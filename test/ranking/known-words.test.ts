@@ -58,8 +58,8 @@ describe('what the terminology knows of words', () => {
     const known = admitTerms(letters('htn'), 'en', [term('38341003', 'HTN', 'abbreviation')], noWord);
     assert.ok(known.doubted.has('38341003') && known.refused.size === 0);
     const nearest = new Map([['htn', [near('38341003', 1)]]]);
-    const { ranked, doubtful } = rankWords({ ...known, strange: false }, nearest);
-    assert.deepEqual([ranked[0]?.tier, doubtful], ['abbreviation', true]);
+    const { ranked, doubt } = rankWords({ ...known, strange: false }, nearest);
+    assert.deepEqual([ranked[0]?.tier, doubt], ['abbreviation', 'letters']);
   });
 
   it('refuses an abbreviation that only its last letter tells from the words', () => {
@@ -67,13 +67,27 @@ describe('what the terminology knows of words', () => {
     assert.deepEqual([known.exact.length, known.refused.has('27405005'), known.doubted.size], [0, true, 0]);
   });
 
+  it('is in doubt about an abbreviation of the other language: French "MI" are legs', () => {
+    const known = admitTerms(letters('MI'), 'fr', [term('22298006', 'MI', 'abbreviation', 'en')], noWord);
+    assert.ok(known.doubted.has('22298006'));
+    const ours = admitTerms(letters('MI'), 'en', [term('22298006', 'MI', 'abbreviation', 'en')], noWord);
+    assert.ok(!ours.doubted.has('22298006'));
+  });
+
+  it('is in doubt about a short word in capitals: French "ROT" are reflexes', () => {
+    const hits = [term('271834000', 'rot', 'synonym', 'fr')];
+    assert.ok(admitTerms(letters('ROT'), 'fr', hits, noWord).doubted.has('271834000'));
+    assert.ok(!admitTerms({ ...letters('ROT'), capitals: true }, 'fr', hits, noWord).doubted.has('271834000'));
+    assert.ok(!admitTerms(letters('rot'), 'fr', hits, noWord).doubted.has('271834000'));
+  });
+
   it('has no doubt where another term has the words in their case', () => {
     const hits = [term('2', 'htn', 'synonym'), term('1', 'HTN', 'abbreviation')];
     const known = admitTerms(letters('htn'), 'en', hits, noWord);
     assert.ok(!known.doubted.has('2') && known.doubted.has('1'));
     assert.equal(
-      rankWords({ ...known, strange: false }, new Map([['htn', [near('2', 1), near('1', 0.9)]]])).doubtful,
-      false,
+      rankWords({ ...known, strange: false }, new Map([['htn', [near('2', 1), near('1', 0.9)]]])).doubt,
+      null,
     );
   });
 });
@@ -98,19 +112,19 @@ describe('mistyped words', () => {
       ['pnuemonia', [near('233604007', 0.7)]],
       ['pneumonia', [near('233604007', 1)]],
     ]);
-    const { ranked, doubtful } = rankWords({ ...known, strange: false }, nearest);
-    assert.deepEqual([ranked[0]?.cosine, ranked[0]?.tier, doubtful], [1, 'typo', true]);
+    const { ranked, doubt } = rankWords({ ...known, strange: false }, nearest);
+    assert.deepEqual([ranked[0]?.cosine, ranked[0]?.tier, doubt], [1, 'typo', 'typo']);
   });
 
   it('are doubtful where a term is only like a word that no term has', () => {
     const myiasis = { ...known, words: 'myiasis', meant: undefined, exact: [], strange: true };
     const nearest = new Map([['myiasis', [near('187192000', 0.93)]]]);
-    assert.equal(rankWords(myiasis, nearest).doubtful, true);
-    assert.equal(rankWords({ ...myiasis, strange: false }, nearest).doubtful, false);
+    assert.equal(rankWords(myiasis, nearest).doubt, 'unknown_word');
+    assert.equal(rankWords({ ...myiasis, strange: false }, nearest).doubt, null);
   });
 
   it('are not doubtful where the words as written are as near', () => {
     const nearest = new Map([['pnuemonia', [near('233604007', 0.97)]]]);
-    assert.equal(rankWords({ ...known, exact: [], meant: 'pneumonia' }, nearest).doubtful, false);
+    assert.equal(rankWords({ ...known, exact: [], meant: 'pneumonia' }, nearest).doubt, null);
   });
 });

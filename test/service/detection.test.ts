@@ -94,6 +94,35 @@ describe('the spans of a note', () => {
     assert.ok(spans.includes('HR') && spans.includes('BP'), spans.join(', '));
   });
 
+  it('are whole phrases where one is near to a concept that says more than the terms in it', async () => {
+    const { code, status } = await spanOf('Femoral neck stress fracture on MRI.', 'Femoral neck stress fracture');
+    assert.deepEqual([code, status], ['5913000', 'flag']);
+  });
+
+  it('are flagged where a word beside them may belong to them', async () => {
+    const text = 'Admitted with a zorgotic cardiomyopathy last year.';
+    const found = (await ask(text)).filter(({ span }) => span.includes('cardiomyopathy'));
+    assert.deepEqual(
+      found.map(({ status }) => status),
+      ['flag'],
+    );
+  });
+
+  it('are no names of persons, however like a term', async () => {
+    const spans = (await ask('Baby Alfie Thornbury, 4 months, seen with fever.')).map(({ span }) => span);
+    assert.deepEqual(spans, ['fever']);
+  });
+
+  it('are vital signs on a line of abbreviations below a heading', async () => {
+    const spans = (await ask('EXAMEN\nFC 104  TA 132/70\nSouffrant, abdomen douloureux')).map(({ span }) => span);
+    assert.ok(spans.includes('FC') && spans.includes('TA'), spans.join(', '));
+  });
+
+  it('are what stands in every gap of a cue', async () => {
+    const spans = (await ask('À discuter : trouble schizo-affectif, hyperthyroïdie, deuil.')).map(({ span }) => span);
+    assert.ok(spans.includes('hyperthyroïdie'), spans.join(', '));
+  });
+
   it('are never resolved by likeness to a word that no term has', async () => {
     for (const { span, status } of await ask('Diagnostic de myiase du cuir chevelu.'))
       if (span.includes('myiase')) assert.notEqual(status, 'resolved');

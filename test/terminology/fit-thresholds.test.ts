@@ -30,7 +30,7 @@ describe('a sample', () => {
   it('is the answer, and what the answer were without the right concept', () => {
     const { cosine, margin, right, strangerCosine, strangerMargin, known } = toSample(
       phrase,
-      { ranked, doubtful: false },
+      { ranked, doubt: null },
       true,
     );
     assert.deepEqual([cosine, right, strangerCosine, known], [0.9, true, 0.6, true]);
@@ -38,11 +38,11 @@ describe('a sample', () => {
   });
 
   it('has no margin when the answer is doubtful, so that it is never resolved', () => {
-    assert.equal(toSample(phrase, { ranked, doubtful: true }, true).margin, 0);
+    assert.equal(toSample(phrase, { ranked, doubt: 'typo' }, true).margin, 0);
   });
 
   it('is wrong when nothing is near', () => {
-    const { cosine, right, strangerCosine } = toSample(phrase, { ranked: [], doubtful: false }, true);
+    const { cosine, right, strangerCosine } = toSample(phrase, { ranked: [], doubt: null }, true);
     assert.deepEqual([cosine, right, strangerCosine], [0, false, 0]);
   });
 });

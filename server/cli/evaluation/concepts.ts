@@ -18,11 +18,21 @@ export const conceptNote = z.object({
       text: z.string().optional(),
       /** SCTIDs that are right, where any is known. */
       sctids: z.array(z.string()).optional(),
+      /** What a second reader found as right as these. */
+      also: z.array(z.string()).optional(),
     }),
   ),
 });
 export type ConceptNote = z.infer<typeof conceptNote>;
 type GoldSpan = ConceptNote['spans'][number];
+
+/** The note with the codes of both readers in `sctids`. */
+export function withSecondReading(note: ConceptNote): ConceptNote {
+  const spans = note.spans.map((span) =>
+    span.sctids === undefined ? span : { ...span, sctids: [...span.sctids, ...(span.also ?? [])] },
+  );
+  return { ...note, spans };
+}
 
 /** Why a found span has not the right concept first, in the order in which they are asked. */
 const CAUSES = {

@@ -26,9 +26,9 @@ export async function rankLabelled(opened: OpenService, phrases: readonly Labell
     throw new Error('No terminology is served yet: start the service once, or import a release.');
   const { serving, thresholds } = live.state;
   const answers = await askPhrases(handle.db, serving.releaseId, phrases, opened.rank);
-  return answers.map(({ phrase, answer: { ranked, doubtful }, known }) => {
+  return answers.map(({ phrase, answer: { ranked, doubt }, known }) => {
     const { cosine, margin } = topAndMargin(ranked);
-    const status = statusOf(cosine, margin, thresholds[phrase.language], doubtful);
+    const status = statusOf(cosine, margin, thresholds[phrase.language], doubt);
     return { ...phrase, ranked, cosine, margin, status, known };
   });
 }
