@@ -101,3 +101,16 @@ export async function descriptionsById(
     .execute();
   return new Map(rows.map((row) => [row.description_id, row]));
 }
+
+/** The active terms of concepts, abbreviations aside, by SCTID. */
+export async function termsOfConcepts(
+  db: Kysely<Database>,
+  releaseId: number,
+  sctids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ sctid: string; terms: string[] }>`
+    SELECT d.sctid::text, array_agg(d.term ORDER BY d.description_id) AS terms FROM descriptions d
+    WHERE d.release_id IN (0, ${releaseId}::int) AND d.active AND d.kind <> 'abbreviation' AND d.sctid = ANY (${sctids}::bigint[])
+    GROUP BY d.sctid`.execute(db);
+  return new Map(rows.map(({ sctid, terms }) => [sctid, terms]));
+}

@@ -36,7 +36,7 @@ export function termWindows(note: Note, roles: Uint8Array): Window[] {
       continue;
     }
     for (let from = sentence.from; from < sentence.to; from++) {
-      if (roles[from] === WALL || !mayEnd(note, from)) continue;
+      if (roles[from] === WALL || !mayBegin(note, from)) continue;
       let content = 0;
       for (let to = from + 1; to <= Math.min(sentence.to, from + LONGEST_TERM); to++) {
         const role = roles[to - 1];
@@ -49,10 +49,17 @@ export function termWindows(note: Note, roles: Uint8Array): Window[] {
   return windows;
 }
 
-/** Whether a term may begin or end with a token; "à" is no letter: "hépatite à ..." is not hepatitis A. */
-function mayEnd(note: Note, at: number): boolean {
+/** Whether a term may begin with a token; "à" is no letter: "hépatite à ..." is not hepatitis A. */
+function mayBegin(note: Note, at: number): boolean {
   const token = note.tokens[at];
   return token !== undefined && token.kind !== 'punctuation' && (token.norm.length > 1 || token.lower === token.norm);
+}
+
+/** Whether a term may end with a token; a plus that is glued to a letter is a part of it ("K+"). */
+function mayEnd(note: Note, at: number): boolean {
+  if (mayBegin(note, at)) return true;
+  const before = note.tokens[at - 1];
+  return note.tokens[at]?.norm === '+' && before?.norm.length === 1 && before.end === note.tokens[at]?.start;
 }
 
 /** Whether a heading has its text on its own line and is no part of the note by itself: "Weight: 60 kg". */
