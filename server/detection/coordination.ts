@@ -1,4 +1,4 @@
-/** Words that two coordinated phrases share: "chest and abdominal pain", "fractures du tibia et du péroné". */
+/** Words that coordinated phrases share: "chest and abdominal pain", "fractures du tibia, du péroné et de la cheville". */
 
 import type { Note } from '../text/note.js';
 import type { Vocabulary } from '../text/vocabulary.js';
@@ -15,42 +15,97 @@ export interface SharedRun {
 const LONGEST_WINDOW = 2;
 const LONGEST_PART = 3;
 const LONGEST_SHARED = 3;
+/** Parts of a list between a window and the phrase that has the shared words. */
+const MORE_PARTS = 2;
 
 /**
- * What a window may stand for, when it stands beside a coordinator: with the end of the phrase behind it ("chest" and abdominal
- * pain), or with the beginning of the phrase before it (douleurs thoraciques et "abdominales").
+ * What a window may stand for, when it stands in a list with a coordinator: with the end of the last phrase behind it ("chest" and abdominal
+ * pain; "hip", knee and ankle pain), or with the beginning of the first phrase before it (douleurs thoraciques et "abdominales").
  */
 export function sharedRuns(note: Note, roles: Uint8Array, vocabulary: Vocabulary, window: Window): SharedRun[] {
   const sentence = note.sentences[window.sentence];
   if (sentence === undefined || window.to - window.from > LONGEST_WINDOW || roles[window.from] === INNER) return [];
-  const words = vocabulary.words[sentence.language];
-  const isCoordinator = (at: number): boolean =>
-    at >= sentence.from &&
-    at < sentence.to &&
-    (words.is('COORD_AND', note.tokens, at) || words.is('COORD_OR', note.tokens, at));
-  const isOpen = (at: number): boolean =>
-    at >= sentence.from && at < sentence.to && roles[at] !== WALL && !isCoordinator(at);
+  const list = new List(note, roles, vocabulary, sentence);
   const own = range(window.from, window.to);
-  if (isCoordinator(window.to)) return sharedEnds(window.to + 1, isOpen, own);
+  const last = list.lastPart(window.to);
+  const ends = last > 0 ? sharedEnds(last, list, own) : [];
   // An article may be told twice: "du tibia et du péroné".
   let before = window.from - 1;
-  while (window.from - before <= 2 && isOpen(before) && roles[before] === INNER) before--;
-  return isCoordinator(before) ? sharedBeginnings(before, isOpen, range(before + 1, window.to)) : [];
+  while (window.from - before <= 2 && list.isOpen(before) && roles[before] === INNER) before--;
+  const firsts = list.firstParts(before, window.to);
+  return [...ends, ...firsts.flatMap((end) => sharedBeginnings(end, list, range(before + 1, window.to)))];
 }
 
-function sharedEnds(start: number, isOpen: (at: number) => boolean, own: readonly number[]): SharedRun[] {
+/** The parts of a list in a sentence: "A, B and C". */
+class List {
+  constructor(
+    private readonly note: Note,
+    private readonly roles: Uint8Array,
+    private readonly vocabulary: Vocabulary,
+    private readonly sentence: Note['sentences'][number],
+  ) {}
+
+  /** Whether a token may be a part of a phrase. */
+  isOpen(at: number): boolean {
+    return this.isInside(at) && this.roles[at] !== WALL && !this.isCoordinator(at);
+  }
+
+  /** The first token of the last phrase of a list that goes on at `at`; 0 where none does. */
+  lastPart(at: number): number {
+    for (let part = 0; part <= MORE_PARTS; part++) {
+      if (this.isCoordinator(at)) return at + 1;
+      if (!this.isComma(at)) return 0;
+      if (this.isCoordinator(at + 1)) return at + 2;
+      const begin = at + 1;
+      at = begin;
+      while (at < begin + LONGEST_PART && this.isOpen(at)) at++;
+    }
+    return 0;
+  }
+
+  /** The ends of the phrases of a list before the token `at`, the nearest first; none where it is no list. */
+  firstParts(at: number, behind: number): number[] {
+    const isLast = this.isCoordinator(at);
+    if (!isLast && !(this.isComma(at) && this.lastPart(behind) > 0)) return [];
+    const ends: number[] = [];
+    for (let part = 0; part <= MORE_PARTS; part++) {
+      const end = isLast && part === 0 && this.isComma(at - 1) ? at - 1 : at;
+      ends.push(end);
+      at = end - 1;
+      while (at >= end - LONGEST_PART - 1 && this.isOpen(at)) at--;
+      if (!this.isComma(at)) break;
+    }
+    return ends;
+  }
+
+  private isInside(at: number): boolean {
+    return at >= this.sentence.from && at < this.sentence.to;
+  }
+
+  private isCoordinator(at: number): boolean {
+    const words = this.vocabulary.words[this.sentence.language];
+    const { tokens } = this.note;
+    return this.isInside(at) && (words.is('COORD_AND', tokens, at) || words.is('COORD_OR', tokens, at));
+  }
+
+  private isComma(at: number): boolean {
+    return this.isInside(at) && this.note.tokens[at]?.norm === ',';
+  }
+}
+
+function sharedEnds(start: number, list: List, own: readonly number[]): SharedRun[] {
   const runs: SharedRun[] = [];
-  for (let part = start + 1; part <= start + LONGEST_PART && isOpen(part - 1); part++) {
-    for (let end = part + 1; end <= part + LONGEST_SHARED && isOpen(end - 1); end++)
+  for (let part = start + 1; part <= start + LONGEST_PART && list.isOpen(part - 1); part++) {
+    for (let end = part + 1; end <= part + LONGEST_SHARED && list.isOpen(end - 1); end++)
       runs.push({ expanded: [...own, ...range(part, end)], partner: range(start, end) });
   }
   return runs;
 }
 
-function sharedBeginnings(end: number, isOpen: (at: number) => boolean, own: readonly number[]): SharedRun[] {
+function sharedBeginnings(end: number, list: List, own: readonly number[]): SharedRun[] {
   const runs: SharedRun[] = [];
-  for (let part = end - 1; part >= end - LONGEST_PART && isOpen(part); part--) {
-    for (let start = part - 1; start >= part - LONGEST_SHARED && isOpen(start); start--)
+  for (let part = end - 1; part >= end - LONGEST_PART && list.isOpen(part); part--) {
+    for (let start = part - 1; start >= part - LONGEST_SHARED && list.isOpen(start); start--)
       runs.push({ expanded: [...range(start, part), ...own], partner: range(start, end) });
   }
   return runs;

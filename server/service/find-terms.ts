@@ -45,7 +45,7 @@ export async function findTerms(
   const capitals = sentencesInCapitals(note);
   const known = await mapInSlices(keyed, ({ window, key, implied }): Worded[] => {
     const all = hits.get(key) ?? [];
-    const meantBySurroundings = impliedTerms(implied, hits);
+    const meantBySurroundings = impliedTerms(implied, hits, all);
     const language = languageOf(note, window);
     const isClinical = () => lexicon.vocabulary.clinical[language].has(key, () => wordsOf(note, window));
     const clinical = window.content > 0 && isClinical();

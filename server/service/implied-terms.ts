@@ -45,12 +45,27 @@ export function keysOf({ allergies, shared }: ImpliedKeys): string[] {
   return [...allergies, ...shared.flatMap(({ key, partner }) => [key, partner])];
 }
 
-/** The descriptions that a window stands for; none where its own words must do. */
+/** The tags of what a phrase may say by itself; a body part or an adjective needs the shared words. */
+const WHOLE: ReadonlySet<string> = new Set([
+  'disorder',
+  'event',
+  'finding',
+  'procedure',
+  'regime/therapy',
+  'situation',
+]);
+
+/**
+ * The descriptions that a window stands for; none where its own words must do.
+ * @param own the descriptions with its own words: "knee pain, rash and swelling" is no swelling of the knee
+ */
 export function impliedTerms(
   { allergies, shared }: ImpliedKeys,
   hits: ReadonlyMap<string, readonly ExactDescription[]>,
+  own: readonly ExactDescription[],
 ): readonly ExactDescription[] {
   const allergy = allergiesAmong(allergies.flatMap((key) => hits.get(key) ?? []));
   if (allergy.length > 0) return allergy;
+  if (own.some((hit) => hit.kind !== 'abbreviation' && WHOLE.has(hit.semantic_tag))) return [];
   return shared.filter(({ partner }) => hits.has(partner)).flatMap(({ key }) => hits.get(key) ?? []);
 }

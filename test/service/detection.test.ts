@@ -71,12 +71,21 @@ describe('the spans of a note', () => {
       'Elle décrit des douleurs thoraciques et abdominales depuis hier.',
       { 'douleurs thoraciques': '29857009', abdominales: '21522001' },
     ],
+    ['He has hip, knee and ankle pain.', { hip: '49218002', knee: '30989003', 'ankle pain': '247373008' }],
+    [
+      'Fracture du tibia, du péroné et de la cheville.',
+      { 'Fracture du tibia': '31978002', péroné: '75591007', cheville: '16114001' },
+    ],
     ['Known heart and kidney disease.', { heart: '56265001', 'kidney disease': '90708001' }],
   ] as const) {
-    it(`are both of two that share a word: ${text}`, async () => {
+    it(`are each of those that share a word: ${text}`, async () => {
       for (const [span, code] of Object.entries(codes)) assert.equal((await spanOf(text, span)).code, code, span);
     });
   }
+
+  it('share no word where they say enough by themselves', async () => {
+    assert.equal((await spanOf('Knee pain, rash and swelling.', 'swelling')).code, '65124004');
+  });
 
   it('share no word where the two together are no terms', async () => {
     const spans = (await ask('History of asthma and chest pain.')).map(({ span, code }) => `${span} ${code}`);
