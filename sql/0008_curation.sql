@@ -5,6 +5,8 @@
 ALTER TABLE lexicon_removals ADD COLUMN row_id int;
 COMMENT ON COLUMN lexicon_removals.row_id IS 'The id that the row had, so that it comes back with its shipped form; null where it was deleted before this was kept';
 
+CREATE INDEX lexicon_removals_rows ON lexicon_removals (table_name, row_id);
+
 CREATE FUNCTION lexicon_is_as_shipped(lexicon_row jsonb, shipped jsonb) RETURNS boolean
 LANGUAGE sql IMMUTABLE
 RETURN coalesce(shipped = (SELECT jsonb_object_agg(name, lexicon_row -> name) FROM jsonb_object_keys(shipped) name)
@@ -27,6 +29,8 @@ END $$;
 
 CREATE OR REPLACE FUNCTION stamp_lexicon_row() RETURNS trigger
 LANGUAGE plpgsql AS $$
+DECLARE
+  key text;
 BEGIN
   -- A row that is only tried makes no version, so a draft waits for nobody.
   NEW.version := CASE WHEN lexicon_is_checking() THEN 0 ELSE lexicon_edit_version() END;
@@ -39,8 +43,9 @@ BEGIN
   IF TG_OP = 'UPDATE' THEN
     NEW.shipped := OLD.shipped;
   ELSE
+    key := lexicon_row_key(TG_TABLE_NAME, to_jsonb(NEW));
     SELECT r.shipped INTO NEW.shipped FROM lexicon_removals r
-    WHERE r.table_name = TG_TABLE_NAME AND (r.row_id = NEW.id OR r.row_key = lexicon_row_key(TG_TABLE_NAME, to_jsonb(NEW)))
+    WHERE r.table_name = TG_TABLE_NAME AND (r.row_id = NEW.id OR r.row_key = key)
     ORDER BY r.row_id = NEW.id DESC NULLS LAST LIMIT 1;
   END IF;
   NEW.origin := CASE WHEN lexicon_is_as_shipped(to_jsonb(NEW), NEW.shipped) THEN 'builtin' ELSE 'local' END;
@@ -51,6 +56,7 @@ CREATE OR REPLACE FUNCTION keep_lexicon_history() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
   edit_version int;
+  known lexicon_history;
 BEGIN
   IF lexicon_is_checking() THEN
     RAISE EXCEPTION 'Nothing was changed: lexicon.draft_check is on'
@@ -58,11 +64,10 @@ BEGIN
   END IF;
   edit_version := lexicon_edit_version();
   IF TG_OP <> 'INSERT' THEN
+    SELECT * INTO known FROM lexicon_history WHERE table_name = TG_TABLE_NAME AND row_id = OLD.id AND version_to IS NULL;
     -- A row that this very transaction made was never served.
-    DELETE FROM lexicon_history
-    WHERE table_name = TG_TABLE_NAME AND row_id = OLD.id AND version_to IS NULL AND version_from = edit_version;
-    UPDATE lexicon_history SET version_to = edit_version
-    WHERE table_name = TG_TABLE_NAME AND row_id = OLD.id AND version_to IS NULL;
+    DELETE FROM lexicon_history WHERE history_id = known.history_id AND known.version_from = edit_version;
+    UPDATE lexicon_history SET version_to = edit_version WHERE history_id = known.history_id;
   END IF;
   IF TG_OP <> 'DELETE' THEN
     INSERT INTO lexicon_history (table_name, row_id, row_data, version_from)
@@ -92,6 +97,8 @@ COMMENT ON FUNCTION announce_lexicon_version() IS 'Tells listening processes the
 CREATE TRIGGER announce AFTER INSERT ON lexicon_versions FOR EACH ROW EXECUTE FUNCTION announce_lexicon_version();
 
 -- What changed, and what a row said.
+
+CREATE INDEX lexicon_history_rows ON lexicon_history (table_name, row_id, version_to);
 
 CREATE FUNCTION lexicon_content(lexicon_row jsonb) RETURNS jsonb
 LANGUAGE sql IMMUTABLE
@@ -522,7 +529,7 @@ BEGIN
   END;
   made := lexicon_edit_version();
   SELECT coalesce(lexicon_activate.reason, nullif(d.reason, '')) INTO why FROM lexicon_drafts d WHERE d.name = draft;
-  UPDATE lexicon_versions v SET reason = concat_ws('; ', nullif(v.reason, ''), why, format('draft %s by %s', draft, who),
+  UPDATE lexicon_versions v SET reason = concat_ws('; ', nullif(v.reason, ''), why, format('draft "%s" by %s', draft, who),
     'in spite of the cases: ' || nullif(btrim(override), '')) WHERE v.version = made;
   DELETE FROM lexicon_checks c WHERE c.target = draft;
   DELETE FROM lexicon_drafts d WHERE d.name = draft;

@@ -459,8 +459,10 @@ CREATE UNIQUE INDEX lexicon_drafts_pkey ON public.lexicon_drafts USING btree (na
 CREATE INDEX lexicon_history_ends ON public.lexicon_history USING btree (version_to) WHERE (version_to IS NOT NULL)
 CREATE UNIQUE INDEX lexicon_history_live ON public.lexicon_history USING btree (table_name, row_id) WHERE (version_to IS NULL)
 CREATE UNIQUE INDEX lexicon_history_pkey ON public.lexicon_history USING btree (history_id)
+CREATE INDEX lexicon_history_rows ON public.lexicon_history USING btree (table_name, row_id, version_to)
 CREATE INDEX lexicon_history_versions ON public.lexicon_history USING btree (version_from, version_to)
 CREATE UNIQUE INDEX lexicon_removals_pkey ON public.lexicon_removals USING btree (table_name, row_key)
+CREATE INDEX lexicon_removals_rows ON public.lexicon_removals USING btree (table_name, row_id)
 CREATE UNIQUE INDEX lexicon_versions_pkey ON public.lexicon_versions USING btree (version)
 CREATE UNIQUE INDEX lexicon_versions_transaction_id_created_at_key ON public.lexicon_versions USING btree (transaction_id, created_at)
 CREATE UNIQUE INDEX models_pkey ON public.models USING btree (model_id)
@@ -858,6 +860,7 @@ CREATE OR REPLACE FUNCTION public.keep_lexicon_history()
 AS $function$
 DECLARE
   edit_version int;
+  known lexicon_history;
 BEGIN
   IF lexicon_is_checking() THEN
     RAISE EXCEPTION 'Nothing was changed: lexicon.draft_check is on'
@@ -865,11 +868,10 @@ BEGIN
   END IF;
   edit_version := lexicon_edit_version();
   IF TG_OP <> 'INSERT' THEN
+    SELECT * INTO known FROM lexicon_history WHERE table_name = TG_TABLE_NAME AND row_id = OLD.id AND version_to IS NULL;
     -- A row that this very transaction made was never served.
-    DELETE FROM lexicon_history
-    WHERE table_name = TG_TABLE_NAME AND row_id = OLD.id AND version_to IS NULL AND version_from = edit_version;
-    UPDATE lexicon_history SET version_to = edit_version
-    WHERE table_name = TG_TABLE_NAME AND row_id = OLD.id AND version_to IS NULL;
+    DELETE FROM lexicon_history WHERE history_id = known.history_id AND known.version_from = edit_version;
+    UPDATE lexicon_history SET version_to = edit_version WHERE history_id = known.history_id;
   END IF;
   IF TG_OP <> 'DELETE' THEN
     INSERT INTO lexicon_history (table_name, row_id, row_data, version_from)
@@ -922,7 +924,7 @@ BEGIN
   END;
   made := lexicon_edit_version();
   SELECT coalesce(lexicon_activate.reason, nullif(d.reason, '')) INTO why FROM lexicon_drafts d WHERE d.name = draft;
-  UPDATE lexicon_versions v SET reason = concat_ws('; ', nullif(v.reason, ''), why, format('draft %s by %s', draft, who),
+  UPDATE lexicon_versions v SET reason = concat_ws('; ', nullif(v.reason, ''), why, format('draft "%s" by %s', draft, who),
     'in spite of the cases: ' || nullif(btrim(override), '')) WHERE v.version = made;
   DELETE FROM lexicon_checks c WHERE c.target = draft;
   DELETE FROM lexicon_drafts d WHERE d.name = draft;
@@ -1289,6 +1291,8 @@ CREATE OR REPLACE FUNCTION public.stamp_lexicon_row()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  key text;
 BEGIN
   -- A row that is only tried makes no version, so a draft waits for nobody.
   NEW.version := CASE WHEN lexicon_is_checking() THEN 0 ELSE lexicon_edit_version() END;
@@ -1301,8 +1305,9 @@ BEGIN
   IF TG_OP = 'UPDATE' THEN
     NEW.shipped := OLD.shipped;
   ELSE
+    key := lexicon_row_key(TG_TABLE_NAME, to_jsonb(NEW));
     SELECT r.shipped INTO NEW.shipped FROM lexicon_removals r
-    WHERE r.table_name = TG_TABLE_NAME AND (r.row_id = NEW.id OR r.row_key = lexicon_row_key(TG_TABLE_NAME, to_jsonb(NEW)))
+    WHERE r.table_name = TG_TABLE_NAME AND (r.row_id = NEW.id OR r.row_key = key)
     ORDER BY r.row_id = NEW.id DESC NULLS LAST LIMIT 1;
   END IF;
   NEW.origin := CASE WHEN lexicon_is_as_shipped(to_jsonb(NEW), NEW.shipped) THEN 'builtin' ELSE 'local' END;
