@@ -529,7 +529,7 @@ BEGIN
   END;
   made := lexicon_edit_version();
   SELECT coalesce(lexicon_activate.reason, nullif(d.reason, '')) INTO why FROM lexicon_drafts d WHERE d.name = draft;
-  UPDATE lexicon_versions v SET reason = concat_ws('; ', nullif(v.reason, ''), why, format('draft "%s" by %s', draft, who),
+  UPDATE lexicon_versions v SET reason = concat_ws('; ', nullif(v.reason, ''), nullif(why, v.reason), format('draft "%s" by %s', draft, who),
     'in spite of the cases: ' || nullif(btrim(override), '')) WHERE v.version = made;
   DELETE FROM lexicon_checks c WHERE c.target = draft;
   DELETE FROM lexicon_drafts d WHERE d.name = draft;
