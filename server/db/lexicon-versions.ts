@@ -74,12 +74,15 @@ function overlay(
   changed: ReadonlyMap<LexiconTable, ReadonlySet<number>>,
   stored: readonly StoredRow[],
 ): LexiconRows {
-  const rows: Partial<Record<keyof LexiconRows, Row[]>> = {};
+  const rows: Partial<Record<keyof LexiconRows, readonly Row[]>> = {};
   for (const table of TABLES) {
     const ids = changed.get(table);
-    const kept = (known[MEMBERS[table]] as readonly Row[]).filter(({ id }) => !ids?.has(id));
+    const before: readonly Row[] = known[MEMBERS[table]];
+    rows[MEMBERS[table]] = before;
+    if (ids === undefined || ids.size === 0) continue;
     const mine = stored.filter((row) => row.table_name === table && row.row_data.enabled);
     const read = mine.map((row) => picked(row.row_data, readColumns(table)));
+    const kept = before.filter(({ id }) => !ids.has(id));
     rows[MEMBERS[table]] = [...kept, ...read].sort((x, y) => place(x.id) - place(y.id));
   }
   return { ...rows, version: known.version } as unknown as LexiconRows;

@@ -40,15 +40,16 @@ export async function readNewest(trx: Transaction<Database>, known?: LexiconRows
     .executeTakeFirst();
   const version = Number(newest?.version ?? 0);
   const changed = known === undefined ? undefined : await changedRows(trx, known.version);
-  const read = async (table: LexiconTable): Promise<Row[]> => {
+  const read = async (table: LexiconTable): Promise<readonly Row[]> => {
     if (known === undefined || changed === undefined) return enabledRows(trx, table);
     const ids = changed.get(table);
     const before: readonly Row[] = known[MEMBERS[table]];
-    if (ids === undefined) return [...before];
+    // The very list, so that what was made of it stays.
+    if (ids === undefined) return before;
     const now = await enabledRows(trx, table, [...ids]);
     return [...before.filter(({ id }) => !ids.has(id)), ...now].sort((x, y) => x.id - y.id);
   };
-  const rows: Partial<Record<keyof LexiconRows, Row[]>> = {};
+  const rows: Partial<Record<keyof LexiconRows, readonly Row[]>> = {};
   for (const table of TABLES) rows[MEMBERS[table]] = await read(table);
   return { ...rows, version } as unknown as LexiconRows;
 }
