@@ -904,12 +904,12 @@ BEGIN
   SELECT string_agg(format('%s %s (%s) was %s', d.table_name, d.row_id, d.phrase, d.conflict), '; ' ORDER BY d.table_name, d.row_id)
   INTO problem FROM lexicon_draft_diff d WHERE d.draft = lexicon_activate.draft AND d.conflict IS NOT NULL;
   IF problem IS NOT NULL THEN
-    PERFORM refuse(format('Rows of the draft %s were edited live: %s', draft, problem),
+    PERFORM refuse(format('Rows of the draft "%s" were edited live: %s', draft, problem),
       format('Take each out of the draft, SELECT lexicon_discard(%L, table, id), look at it, and draft it again.', draft));
   END IF;
   SELECT string_agg(DISTINCT c.author, ', ') INTO who FROM lexicon_draft_changes c WHERE c.draft = lexicon_activate.draft;
   IF who IS NULL THEN
-    PERFORM refuse(format('The draft %s is empty', draft));
+    PERFORM refuse(format('The draft "%s" is empty', draft));
   END IF;
   IF nullif(btrim(override), '') IS NULL THEN
     PERFORM lexicon_require_cases(draft);
@@ -919,12 +919,12 @@ BEGIN
       FROM lexicon_draft_changes c WHERE c.draft = lexicon_activate.draft));
   EXCEPTION WHEN unique_violation THEN
     GET STACKED DIAGNOSTICS problem = PG_EXCEPTION_DETAIL;
-    PERFORM refuse(format('The draft %s has a row that someone has added live since: %s', draft, problem),
+    PERFORM refuse(format('The draft "%s" has a row that someone has added live since: %s', draft, problem),
       'Delete the row from the draft, or the live one.');
   END;
   made := lexicon_edit_version();
   SELECT coalesce(lexicon_activate.reason, nullif(d.reason, '')) INTO why FROM lexicon_drafts d WHERE d.name = draft;
-  UPDATE lexicon_versions v SET reason = concat_ws('; ', nullif(v.reason, ''), why, format('draft "%s" by %s', draft, who),
+  UPDATE lexicon_versions v SET reason = concat_ws('; ', nullif(v.reason, ''), nullif(why, v.reason), format('draft "%s" by %s', draft, who),
     'in spite of the cases: ' || nullif(btrim(override), '')) WHERE v.version = made;
   DELETE FROM lexicon_checks c WHERE c.target = draft;
   DELETE FROM lexicon_drafts d WHERE d.name = draft;
@@ -1021,7 +1021,7 @@ BEGIN
     DELETE FROM lexicon_checks c WHERE c.target = draft;
     DELETE FROM lexicon_drafts d WHERE d.name = draft;
   ELSIF dropped = 0 THEN
-    PERFORM refuse(format('The draft %s has no such row', draft), 'See SELECT * FROM lexicon_draft_diff.');
+    PERFORM refuse(format('The draft "%s" has no such row', draft), 'See SELECT * FROM lexicon_draft_diff.');
   END IF;
   RETURN dropped;
 END $function$
@@ -1097,10 +1097,10 @@ BEGIN
   WHERE c.target = draft AND c.version = (SELECT max(v.version) FROM lexicon_versions v)
     AND c.draft_fingerprint = lexicon_draft_fingerprint(draft) AND c.cases_fingerprint = lexicon_cases_fingerprint();
   IF broken_cases IS NULL THEN
-    PERFORM refuse(format('The cases have not been run on the draft %s as it is now', draft),
-      format('Run: npm run lexicon -- check --draft %s.', draft) || otherwise);
+    PERFORM refuse(format('The cases have not been run on the draft "%s" as it is now', draft),
+      format('Run: npm run lexicon -- check --draft ''%s''.', draft) || otherwise);
   ELSIF broken_cases > 0 THEN
-    PERFORM refuse(format('The draft %s breaks %s of the cases', draft, broken_cases),
+    PERFORM refuse(format('The draft "%s" breaks %s of the cases', draft, broken_cases),
       format('See which: SELECT details FROM lexicon_checks WHERE target = %L.', draft) || otherwise);
   END IF;
 END $function$
@@ -1113,7 +1113,7 @@ BEGIN
   -- Whoever edits this draft now comes first, or begins it anew.
   PERFORM FROM lexicon_drafts d WHERE d.name = lexicon_require_draft.draft FOR UPDATE;
   IF NOT FOUND THEN
-    PERFORM refuse(format('There is no draft named %s', coalesce(draft, 'null')), coalesce(
+    PERFORM refuse(format('There is no draft named "%s"', coalesce(draft, 'null')), coalesce(
       (SELECT 'Drafts: ' || string_agg(d.name, ', ' ORDER BY d.name) || '.' FROM lexicon_drafts d), 'There are no drafts now.'));
   END IF;
 END $function$

@@ -54,7 +54,7 @@ describe('the guard of an activation', () => {
       SELECT 'draft', (SELECT max(version) FROM lexicon_versions), lexicon_draft_fingerprint(), lexicon_cases_fingerprint(), 1, ${broken}, ${broken}
       ON CONFLICT (target) DO UPDATE SET version = excluded.version, draft_fingerprint = excluded.draft_fingerprint,
         cases_fingerprint = excluded.cases_fingerprint, broken = excluded.broken`);
-  const NOT_RUN = /cases have not been run on the draft draft as it is now/;
+  const NOT_RUN = /cases have not been run on the draft "draft" as it is now/;
 
   before('a version, a case and a draft', async () => {
     await run(`INSERT INTO triggers ${negating('denies')}`);

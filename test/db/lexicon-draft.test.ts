@@ -66,7 +66,7 @@ describe('a draft of the lexicon', () => {
     const [row] = await rowsOf(db(), `SELECT id FROM triggers WHERE phrase = 'without'`);
     await rowsOf(db(), `SELECT lexicon_discard('draft', 'triggers', ${row?.id})`);
     assert.deepEqual(await rowsOf(db(), 'SELECT * FROM lexicon_draft_changes'), []);
-    await assert.rejects(rowsOf(db(), 'SELECT lexicon_activate()'), /The draft draft is empty/);
+    await assert.rejects(rowsOf(db(), 'SELECT lexicon_activate()'), /The draft "draft" is empty/);
   });
 
   const refused = [
@@ -156,7 +156,7 @@ describe('a draft of the lexicon', () => {
     await assert.rejects(
       run(`SELECT lexicon_activate('radiologie')`),
       (error: Error & { hint?: string }) =>
-        /no draft named radiologie/.test(error.message) && error.hint === 'Drafts: radiology.',
+        /no draft named "radiologie"/.test(error.message) && error.hint === 'Drafts: radiology.',
     );
   });
 

@@ -27,7 +27,7 @@ interface Loaded {
   readonly since: (version: number) => Promise<number>;
 }
 
-/** Asks for concepts and contexts on three connections until `over`. */
+/** Asks for concepts and for contexts, each as fast as they are answered, until `over`. */
 function load(
   { post }: Serving,
   headers: Record<string, string>,
@@ -58,7 +58,7 @@ function load(
       await sleep(5);
     }
   };
-  return { seen, since, done: Promise.all([contexts(), contexts(), concepts()]) };
+  return { seen, since, done: Promise.all([contexts(), concepts()]) };
 }
 
 /** Edits both rows in one transaction, as psql would; the version that this made, and when it was committed. */
