@@ -60,10 +60,144 @@ descriptions_r0.term_norm text not null default fold(term) -- fold(term): what a
 descriptions_r0.term_key text not null default term_key(fold(term)) -- term_key(term_norm): what an inflected hit compares
 descriptions_r0.active boolean not null default true -- Inactive terms are never matched
 descriptions_r0.case_significance text not null default 'insensitive'::text
+draft_confidence_points.id integer -- Number of the row
+draft_confidence_points.language text -- Language of the sentence, en or fr
+draft_confidence_points.axis text -- assertion, subject, temporality, certainty, role
+draft_confidence_points.value text default '*'::text -- Value of the axis; * for the values that have no points of their own
+draft_confidence_points.source text -- What decided: cue, section, derived, default
+draft_confidence_points.score real -- Score of the decision, 0 to 1, as explain shows it
+draft_confidence_points.confidence real -- How often decisions of this score are right, 0.05 to 0.99
+draft_confidence_points.enabled boolean default true -- Switched off rows stay but do nothing
+draft_confidence_points.notes text -- What the point was fitted on
+draft_confidence_points.origin text default 'local'::text -- builtin while as shipped, local once this site added or changed it
+draft_confidence_points.version integer default 0 -- The lexicon version since which the row reads so
+draft_confidence_points.updated_by text default ''::text -- Who changed it last
+draft_confidence_points.updated_at timestamp with time zone default now() -- When
+draft_confidence_points.draft_change text -- added or changed by the draft; null: as it is live
+draft_section_rules.id integer -- Number of the row, shown in explain
+draft_section_rules.language text -- en or fr
+draft_section_rules.heading text -- The heading without its colon
+draft_section_rules.heading_norm text default ''::text -- fold(heading), set by the database
+draft_section_rules.section text -- Canonical name of the section
+draft_section_rules.needs_colon boolean default false -- A heading only when a colon follows
+draft_section_rules.assertion text -- Default of the axis here; null for none
+draft_section_rules.subject text -- Default of the axis here; null for none
+draft_section_rules.temporality text -- Default of the axis here; null for none
+draft_section_rules.certainty text -- Default of the axis here, or none (not graded); null for none of these
+draft_section_rules.role text -- Default of the axis here; null for none
+draft_section_rules.strength real default 0.85 -- How often that default is right, 0.5 to 0.99
+draft_section_rules.enabled boolean default true -- Switched off rows stay but do nothing
+draft_section_rules.example_ok text -- Lines joined by " ¶ " with one [span] in the section
+draft_section_rules.notes text -- Why the row is as it is
+draft_section_rules.origin text default 'local'::text -- builtin while as shipped, local once this site added or changed it
+draft_section_rules.version integer default 0 -- The lexicon version since which the row reads so
+draft_section_rules.updated_by text default ''::text -- Who changed it last
+draft_section_rules.updated_at timestamp with time zone default now() -- When
+draft_section_rules.draft_change text -- added or changed by the draft; null: as it is live
+draft_token_classes.id integer -- Number of the row
+draft_token_classes.language text -- en or fr
+draft_token_classes.class text -- Class, as lexicons/README.md lists them
+draft_token_classes.word text -- A word or phrase
+draft_token_classes.word_norm text default ''::text -- fold(word), set by the database
+draft_token_classes.value text -- UNIT: days. NUMBER: the number. MONTH: 1 to 12. KIN: blood or spouse
+draft_token_classes.enabled boolean default true -- Switched off rows stay but do nothing
+draft_token_classes.notes text -- Why the row is as it is
+draft_token_classes.origin text default 'local'::text -- builtin while as shipped, local once this site added or changed it
+draft_token_classes.version integer default 0 -- The lexicon version since which the row reads so
+draft_token_classes.updated_by text default ''::text -- Who changed it last
+draft_token_classes.updated_at timestamp with time zone default now() -- When
+draft_token_classes.draft_change text -- added or changed by the draft; null: as it is live
+draft_triggers.id integer -- Number of the row, shown in explain
+draft_triggers.language text -- en or fr
+draft_triggers.kind text default 'trigger'::text -- trigger, pseudo, terminator, terminator_pseudo
+draft_triggers.axis text -- assertion, subject, temporality, certainty, role; * for all (not for a trigger)
+draft_triggers.value text -- Trigger: value of the axis (certainty also none). Terminator: its class. Else null
+draft_triggers.phrase text -- The words, with <NUM>, <KIN>, <GAP:n> ... as lexicons/README.md says; no regular expression
+draft_triggers.phrase_norm text default ''::text -- fold(phrase), set by the database: one row a phrase, axis and direction
+draft_triggers.direction text default 'none'::text -- forward, backward, both, bracket, keyvalue; none for all but triggers
+draft_triggers.max_tokens smallint -- How many word tokens the scope reaches; null for the whole sentence
+draft_triggers.stop_at_comma boolean default false -- The scope ends at a comma
+draft_triggers.clause_initial boolean default false -- Reaches forward only where it opens a clause
+draft_triggers.stops text[] -- Terminator classes that end the scope; null for those of the axis
+draft_triggers.ignores text[] default '{}'::text[] -- Terminator classes that the scope crosses
+draft_triggers.in_span text default 'never'::text -- Whether it acts from inside the span: never, prefix, suffix, any
+draft_triggers.may_cover_target boolean default false -- Pseudo that acts even where it covers the span
+draft_triggers.priority smallint default 50 -- The higher wins; among equals the closest
+draft_triggers.strength real default 0.95 -- How often the value is right when the row decides, 0.5 to 0.99
+draft_triggers.reason text -- Kind of uncertainty: hedge, rule_out, differential, hypothetical, conditional, screening, prevention, risk, hearsay, date, duration
+draft_triggers.case_sensitive boolean default false -- Upper and lower case count
+draft_triggers.accent_sensitive boolean default false -- Accents count
+draft_triggers.enabled boolean default true -- Switched off rows stay but do nothing
+draft_triggers.example_ok text -- A sentence with one [span] in which the row does its work
+draft_triggers.example_not text -- A sentence with one [span] in which it must not
+draft_triggers.notes text -- Why the row is as it is
+draft_triggers.origin text default 'local'::text -- builtin while as shipped, local once this site added or changed it
+draft_triggers.version integer default 0 -- The lexicon version since which the row reads so
+draft_triggers.updated_by text default ''::text -- Who changed it last
+draft_triggers.updated_at timestamp with time zone default now() -- When
+draft_triggers.draft_change text -- added or changed by the draft; null: as it is live
 embedding_sets.model_id integer not null -- The model that made the vectors
 embedding_sets.release_id integer not null -- The release whose descriptions are embedded
 embedding_sets.table_name text not null -- The table: description_id, sctid, language, embedding
 embedding_sets.state text not null default 'loading'::text -- loading until every description has its vector and the index is built
+lexicon_cases.id integer not null -- Number of the case
+lexicon_cases.language text not null -- en or fr
+lexicon_cases.text text not null -- A sentence or a short note of your own; never a patient's
+lexicon_cases.span text not null -- The words in the text that are judged, as they stand there
+lexicon_cases.occurrence smallint not null default 1 -- Which of several same spans, from 1
+lexicon_cases.note_date date -- Date of the note, as in a request
+lexicon_cases.assertion text -- The value that is right; null: not judged
+lexicon_cases.subject text -- The value that is right; null: not judged
+lexicon_cases.temporality text -- The value that is right; null: not judged
+lexicon_cases.certainty text -- The value that is right, none: the axis must not apply; null: not judged
+lexicon_cases.role text -- The value that is right; null: not judged
+lexicon_cases.author text not null default lexicon_editor() -- Who wrote it: lexicon.author if set, else the database role
+lexicon_cases.notes text -- Why it matters
+lexicon_cases.enabled boolean not null default true -- Switched off cases guard nothing
+lexicon_cases.created_at timestamp with time zone not null default now() -- When
+lexicon_changes.version integer -- The version that the change is part of
+lexicon_changes.created_at timestamp with time zone -- When
+lexicon_changes.author text -- Who
+lexicon_changes.reason text -- Why
+lexicon_changes.table_name text -- The table of the row
+lexicon_changes.row_id integer -- The id of the row there
+lexicon_changes.action text -- added, changed or deleted
+lexicon_changes.phrase text -- The phrase, heading or word of the row
+lexicon_changes.old_row jsonb -- changed: the columns that differ, as they were; deleted: the row; added: empty
+lexicon_changes.new_row jsonb -- changed: the columns that differ, as they are now; added: the row; deleted: null
+lexicon_checks.target text not null -- Empty for the active lexicon, else the draft
+lexicon_checks.version integer not null -- The newest version at the run
+lexicon_checks.draft_fingerprint text not null -- lexicon_draft_fingerprint(draft) at the run
+lexicon_checks.cases_fingerprint text not null -- lexicon_cases_fingerprint() at the run
+lexicon_checks.passed integer not null -- How many cases are right
+lexicon_checks.failed integer not null -- How many cases are wrong
+lexicon_checks.broken integer not null -- How many of the wrong ones are right with the active lexicon
+lexicon_checks.details jsonb not null default '[]'::jsonb -- The wrong cases: what was expected and what came
+lexicon_checks.checked_at timestamp with time zone not null default now() -- When
+lexicon_draft_changes.draft text not null -- The draft
+lexicon_draft_changes.table_name text not null -- The live table of the row
+lexicon_draft_changes.row_id integer not null -- The id of the live row; negative for a new row
+lexicon_draft_changes.row_data jsonb -- The whole row as it will be; null: it will be deleted
+lexicon_draft_changes.row_key text -- What tells the row from others, as it will be
+lexicon_draft_changes.base_key text -- What tells the live row from others; null for a new row
+lexicon_draft_changes.base_version integer -- The version of the live row that was drafted from; null for a new row
+lexicon_draft_changes.author text not null -- Who drafted it last
+lexicon_draft_changes.changed_at timestamp with time zone not null default now() -- When
+lexicon_draft_diff.draft text -- The draft
+lexicon_draft_diff.table_name text -- The table of the row
+lexicon_draft_diff.row_id integer -- The id of the row there; negative for a new row
+lexicon_draft_diff.action text -- added, changed or deleted
+lexicon_draft_diff.phrase text -- The phrase, heading or word of the row
+lexicon_draft_diff.old_row jsonb -- changed: the columns that differ, as they are live; deleted: the row
+lexicon_draft_diff.new_row jsonb -- changed: the columns that differ, as drafted; added: the row; deleted: null
+lexicon_draft_diff.conflict text -- What happened to the live row since it was drafted: such a draft is not activated
+lexicon_draft_diff.author text -- Who drafted it
+lexicon_draft_diff.changed_at timestamp with time zone -- When
+lexicon_drafts.name text not null -- lexicon.draft if set (SET LOCAL), else draft
+lexicon_drafts.author text not null -- Who began it
+lexicon_drafts.reason text not null default ''::text -- Why: lexicon.reason if set (SET LOCAL); the reason of the version unless lexicon_activate is given one
+lexicon_drafts.created_at timestamp with time zone not null default now() -- When it was begun
+lexicon_drafts.changed_at timestamp with time zone not null default now() -- When it was last edited
 lexicon_history.history_id bigint not null -- Number of the entry
 lexicon_history.table_name text not null -- The table of the row
 lexicon_history.row_id integer not null -- The id of the row there
@@ -75,6 +209,7 @@ lexicon_removals.row_key text not null -- What tells the row from others: langua
 lexicon_removals.shipped jsonb not null -- The row as it was shipped
 lexicon_removals.removed_by text not null -- Who deleted it
 lexicon_removals.removed_at timestamp with time zone not null default now() -- When
+lexicon_removals.row_id integer -- The id that the row had, so that it comes back with its shipped form; null where it was deleted before this was kept
 lexicon_versions.version integer not null -- Shown in X-Lexicon-Version
 lexicon_versions.transaction_id xid8 not null -- The transaction: all its edits are one version
 lexicon_versions.author text not null -- Who: lexicon.author if set (SET LOCAL), else the database role
@@ -182,7 +317,17 @@ concepts_r0 --
 confidence_points -- Fitted confidence of context answers: between two points of a curve it is interpolated, beyond the last it stays; without points the score is the confidence
 descriptions -- The terms of each release; a plain INSERT without release_id adds a term of this site
 descriptions_r0 -- 
+draft_confidence_points -- The rows of confidence_points with a draft (lexicon.draft, else draft) laid over them; edited like confidence_points, without being served
+draft_section_rules -- The rows of section_rules with a draft (lexicon.draft, else draft) laid over them; edited like section_rules, without being served
+draft_token_classes -- The rows of token_classes with a draft (lexicon.draft, else draft) laid over them; edited like token_classes, without being served
+draft_triggers -- The rows of triggers with a draft (lexicon.draft, else draft) laid over them; edited like triggers, without being served
 embedding_sets -- Which table holds the vectors of one release by one model
+lexicon_cases -- Tests as rows: a text, a span in it, and what its context must be
+lexicon_changes -- Every change of a lexicon row: who, when, why, and what it was before
+lexicon_checks -- The last run of the cases against the active lexicon and against each draft; written by the service
+lexicon_draft_changes -- The rows of each draft; edited through draft_triggers, draft_section_rules, draft_token_classes, draft_confidence_points
+lexicon_draft_diff -- What each draft would change of the live rows as they are now
+lexicon_drafts -- Named sets of changes that are not live; made by the first edit of a draft view, gone when activated or discarded
 lexicon_history -- Every lexicon row that ever was, with the versions it was valid in
 lexicon_removals -- Shipped rows that this site deleted: an upgrade does not bring them back
 lexicon_versions -- One row for each transaction that edited the lexicon
@@ -236,6 +381,15 @@ embedding_sets embedding_sets_pkey PRIMARY KEY (model_id, release_id)
 embedding_sets embedding_sets_release_id_fkey FOREIGN KEY (release_id) REFERENCES terminology_releases(release_id)
 embedding_sets embedding_sets_state_check CHECK ((state = ANY (ARRAY['loading'::text, 'ready'::text])))
 embedding_sets embedding_sets_table_name_key UNIQUE (table_name)
+lexicon_cases lexicon_cases_pkey PRIMARY KEY (id)
+lexicon_checks lexicon_checks_pkey PRIMARY KEY (target)
+lexicon_draft_changes lexicon_draft_changes_check CHECK (((row_data IS NULL) = (row_key IS NULL)))
+lexicon_draft_changes lexicon_draft_changes_check1 CHECK (((row_id < 0) = (base_version IS NULL)))
+lexicon_draft_changes lexicon_draft_changes_draft_fkey FOREIGN KEY (draft) REFERENCES lexicon_drafts(name) ON DELETE CASCADE
+lexicon_draft_changes lexicon_draft_changes_pkey PRIMARY KEY (draft, table_name, row_id)
+lexicon_draft_changes lexicon_draft_changes_row_id_check CHECK ((row_id <> 0))
+lexicon_draft_changes lexicon_draft_changes_table_name_check CHECK ((table_name = ANY (ARRAY['triggers'::text, 'section_rules'::text, 'token_classes'::text, 'confidence_points'::text])))
+lexicon_drafts lexicon_drafts_pkey PRIMARY KEY (name)
 lexicon_history lexicon_history_pkey PRIMARY KEY (history_id)
 lexicon_history lexicon_history_table_name_check CHECK ((table_name = ANY (ARRAY['triggers'::text, 'section_rules'::text, 'token_classes'::text, 'confidence_points'::text])))
 lexicon_history lexicon_history_version_from_fkey FOREIGN KEY (version_from) REFERENCES lexicon_versions(version)
@@ -296,11 +450,19 @@ CREATE INDEX descriptions_r0_term_key_idx ON public.descriptions_r0 USING btree 
 CREATE INDEX descriptions_term_key ON ONLY public.descriptions USING btree (term_key) WHERE active
 CREATE UNIQUE INDEX embedding_sets_pkey ON public.embedding_sets USING btree (model_id, release_id)
 CREATE UNIQUE INDEX embedding_sets_table_name_key ON public.embedding_sets USING btree (table_name)
+CREATE UNIQUE INDEX lexicon_cases_pkey ON public.lexicon_cases USING btree (id)
+CREATE UNIQUE INDEX lexicon_checks_pkey ON public.lexicon_checks USING btree (target)
+CREATE INDEX lexicon_draft_changes_bases ON public.lexicon_draft_changes USING btree (draft, table_name, base_key)
+CREATE UNIQUE INDEX lexicon_draft_changes_keys ON public.lexicon_draft_changes USING btree (draft, table_name, row_key)
+CREATE UNIQUE INDEX lexicon_draft_changes_pkey ON public.lexicon_draft_changes USING btree (draft, table_name, row_id)
+CREATE UNIQUE INDEX lexicon_drafts_pkey ON public.lexicon_drafts USING btree (name)
 CREATE INDEX lexicon_history_ends ON public.lexicon_history USING btree (version_to) WHERE (version_to IS NOT NULL)
 CREATE UNIQUE INDEX lexicon_history_live ON public.lexicon_history USING btree (table_name, row_id) WHERE (version_to IS NULL)
 CREATE UNIQUE INDEX lexicon_history_pkey ON public.lexicon_history USING btree (history_id)
+CREATE INDEX lexicon_history_rows ON public.lexicon_history USING btree (table_name, row_id, version_to)
 CREATE INDEX lexicon_history_versions ON public.lexicon_history USING btree (version_from, version_to)
 CREATE UNIQUE INDEX lexicon_removals_pkey ON public.lexicon_removals USING btree (table_name, row_key)
+CREATE INDEX lexicon_removals_rows ON public.lexicon_removals USING btree (table_name, row_id)
 CREATE UNIQUE INDEX lexicon_versions_pkey ON public.lexicon_versions USING btree (version)
 CREATE UNIQUE INDEX lexicon_versions_transaction_id_created_at_key ON public.lexicon_versions USING btree (transaction_id, created_at)
 CREATE UNIQUE INDEX models_pkey ON public.models USING btree (model_id)
@@ -319,14 +481,20 @@ CREATE UNIQUE INDEX token_classes_pkey ON public.token_classes USING btree (id)
 CREATE UNIQUE INDEX triggers_language_kind_axis_phrase_norm_direction_key ON public.triggers USING btree (language, kind, axis, phrase_norm, direction)
 CREATE UNIQUE INDEX triggers_pkey ON public.triggers USING btree (id)
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.confidence_points FOR EACH ROW EXECUTE FUNCTION check_confidence_row()
+CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.lexicon_cases FOR EACH ROW EXECUTE FUNCTION check_case_row()
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.section_rules FOR EACH ROW EXECUTE FUNCTION check_section_row()
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION check_word_row()
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION check_trigger_row()
+CREATE TRIGGER announce AFTER INSERT ON public.lexicon_versions FOR EACH ROW EXECUTE FUNCTION announce_lexicon_version()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.confidence_points FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.section_rules FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER check_row BEFORE INSERT OR UPDATE ON public.descriptions_r0 FOR EACH ROW EXECUTE FUNCTION check_local_description()
+CREATE TRIGGER edit INSTEAD OF INSERT OR DELETE OR UPDATE ON public.draft_confidence_points FOR EACH ROW EXECUTE FUNCTION edit_lexicon_draft('confidence_points')
+CREATE TRIGGER edit INSTEAD OF INSERT OR DELETE OR UPDATE ON public.draft_section_rules FOR EACH ROW EXECUTE FUNCTION edit_lexicon_draft('section_rules')
+CREATE TRIGGER edit INSTEAD OF INSERT OR DELETE OR UPDATE ON public.draft_token_classes FOR EACH ROW EXECUTE FUNCTION edit_lexicon_draft('token_classes')
+CREATE TRIGGER edit INSTEAD OF INSERT OR DELETE OR UPDATE ON public.draft_triggers FOR EACH ROW EXECUTE FUNCTION edit_lexicon_draft('triggers')
 CREATE TRIGGER history AFTER INSERT OR DELETE OR UPDATE ON public.confidence_points FOR EACH ROW EXECUTE FUNCTION keep_lexicon_history()
 CREATE TRIGGER history AFTER INSERT OR DELETE OR UPDATE ON public.section_rules FOR EACH ROW EXECUTE FUNCTION keep_lexicon_history()
 CREATE TRIGGER history AFTER INSERT OR DELETE OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION keep_lexicon_history()
@@ -373,6 +541,15 @@ BEGIN
   RETURN new_id;
 END $function$
  -- Makes the row and the empty tables of a new release, not yet attached; returns its number
+CREATE OR REPLACE FUNCTION public.announce_lexicon_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('lexicon', NEW.version::text);
+  RETURN NULL;
+END $function$
+ -- Tells listening processes the number of a new version when it is committed
 CREATE OR REPLACE FUNCTION public.attach_release(new_id integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -393,6 +570,43 @@ CREATE OR REPLACE FUNCTION public.axis_value_is_known(axis text, value text)
  IMMUTABLE
 RETURN (value = ANY ((CASE axis WHEN 'assertion'::text THEN '{affirmed,negated,uncertain}'::text WHEN 'subject'::text THEN '{patient,family,other}'::text WHEN 'temporality'::text THEN '{current,past,chronic}'::text WHEN 'certainty'::text THEN '{confirmed,differential,suspected,none}'::text WHEN 'role'::text THEN '{finding,reason_for_encounter,history}'::text ELSE '{}'::text END)::text[]))
  -- Whether the axis has this value (certainty also none)
+CREATE OR REPLACE FUNCTION public.check_case_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  axis_name text;
+  axis_value text;
+  found int;
+BEGIN
+  IF NEW.language IS NULL OR NEW.language NOT IN ('en', 'fr') THEN
+    PERFORM refuse(format('The language %s is unknown', coalesce(NEW.language, 'null')), 'Languages are en and fr.');
+  END IF;
+  IF NEW.text IS NULL OR length(btrim(NEW.text)) < 2 OR length(NEW.text) > 5000 OR NEW.text ~ '[\x01-\x08\x0e-\x1f\x7f]' THEN
+    PERFORM refuse('The text of a case is 2 to 5000 characters of a note');
+  END IF;
+  IF NEW.span IS NULL OR btrim(NEW.span) = '' OR strpos(NEW.text, NEW.span) = 0 THEN
+    PERFORM refuse('The span does not stand in the text', 'Copy it from the text, letter by letter.');
+  END IF;
+  found := (length(NEW.text) - length(replace(NEW.text, NEW.span, ''))) / length(NEW.span);
+  IF NEW.occurrence IS NULL OR NEW.occurrence NOT BETWEEN 1 AND found THEN
+    PERFORM refuse(format('The span stands %s times in the text, so there is no occurrence %s', found, coalesce(NEW.occurrence::text, 'null')));
+  END IF;
+  IF coalesce(NEW.assertion, NEW.subject, NEW.temporality, NEW.certainty, NEW.role) IS NULL THEN
+    PERFORM refuse('The case judges nothing', 'Give at least one of assertion, subject, temporality, certainty, role.');
+  END IF;
+  FOR axis_name, axis_value IN
+    VALUES ('assertion', NEW.assertion), ('subject', NEW.subject), ('temporality', NEW.temporality),
+      ('certainty', NEW.certainty), ('role', NEW.role) LOOP
+    IF axis_value = 'none' AND axis_name <> 'certainty' THEN
+      PERFORM refuse(format('Every statement has a value of %s', axis_name), 'Only certainty can be none: it must not apply.');
+    ELSIF axis_value IS NOT NULL AND NOT axis_value_is_known(axis_name, axis_value) THEN
+      PERFORM refuse(format('%s is no value of the axis %s', axis_value, axis_name));
+    END IF;
+  END LOOP;
+  RETURN NEW;
+END $function$
+ -- Refuses a case that cannot be judged, with a message that a clinician understands
 CREATE OR REPLACE FUNCTION public.check_confidence_row()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -562,6 +776,51 @@ BEGIN
   DELETE FROM terminology_releases WHERE release_id = old_id;
 END $function$
  -- Removes a release that is not served, with its vectors
+CREATE OR REPLACE FUNCTION public.edit_lexicon_draft()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  live_table CONSTANT text := TG_ARGV[0];
+  name CONSTANT text := lexicon_draft();
+  live lexicon_history;
+  id int;
+  checked jsonb;
+BEGIN
+  IF length(name) > 60 OR name <> btrim(name) OR name ~ '[[:cntrl:]]' THEN
+    PERFORM refuse('The name of a draft is 1 to 60 characters, without spaces at its ends');
+  END IF;
+  IF TG_OP = 'INSERT' AND NEW.id IS NOT NULL OR TG_OP = 'UPDATE' AND NEW.id IS DISTINCT FROM OLD.id THEN
+    PERFORM refuse('The database gives the numbers of rows', 'Leave out the column id.');
+  END IF;
+  -- One transaction at a time edits a draft; an activation in between makes it begin anew.
+  INSERT INTO lexicon_drafts (name, author, reason)
+  VALUES (name, lexicon_editor(), coalesce(current_setting('lexicon.reason', true), ''))
+  ON CONFLICT ON CONSTRAINT lexicon_drafts_pkey DO UPDATE SET changed_at = now();
+  IF TG_OP = 'INSERT' THEN
+    SELECT least(min(c.row_id), 0) - 1 INTO id FROM lexicon_draft_changes c WHERE c.draft = name AND c.table_name = live_table;
+  ELSE
+    id := OLD.id;
+    SELECT h.* INTO live FROM lexicon_history h WHERE h.table_name = live_table AND h.row_id = OLD.id AND h.version_to IS NULL;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    checked := lexicon_check_row(name, live_table, id, to_jsonb(NEW));
+  END IF;
+  IF TG_OP = 'DELETE' AND id < 0 OR lexicon_content(checked) = lexicon_content(live.row_data) THEN
+    DELETE FROM lexicon_draft_changes c WHERE c.draft = name AND c.table_name = live_table AND c.row_id = id;
+  ELSE
+    INSERT INTO lexicon_draft_changes AS c (draft, table_name, row_id, row_data, row_key, base_key, base_version, author)
+    VALUES (name, live_table, id, checked, CASE WHEN checked IS NOT NULL THEN lexicon_row_key(live_table, checked) END,
+      CASE WHEN id > 0 THEN lexicon_row_key(live_table, live.row_data) END, live.version_from, lexicon_editor())
+    ON CONFLICT ON CONSTRAINT lexicon_draft_changes_pkey DO UPDATE
+    SET row_data = excluded.row_data, row_key = excluded.row_key, author = excluded.author, changed_at = now();
+  END IF;
+  IF TG_OP = 'DELETE' THEN
+    RETURN OLD;
+  END IF;
+  RETURN jsonb_populate_record(NEW, checked || jsonb_build_object('draft_change', CASE WHEN id < 0 THEN 'added' ELSE 'changed' END));
+END $function$
+ -- Keeps an edit of a draft view as a change of the draft, after the checks of the live table
 CREATE OR REPLACE FUNCTION public.fold(term text)
  RETURNS text
  LANGUAGE sql
@@ -600,26 +859,185 @@ CREATE OR REPLACE FUNCTION public.keep_lexicon_history()
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  edit_version int := lexicon_edit_version();
+  edit_version int;
+  known lexicon_history;
 BEGIN
+  IF lexicon_is_checking() THEN
+    RAISE EXCEPTION 'Nothing was changed: lexicon.draft_check is on'
+      USING ERRCODE = 'LXCHK', DETAIL = coalesce((to_jsonb(NEW) - 'shipped')::text, ''), HINT = 'RESET lexicon.draft_check.';
+  END IF;
+  edit_version := lexicon_edit_version();
   IF TG_OP <> 'INSERT' THEN
+    SELECT * INTO known FROM lexicon_history WHERE table_name = TG_TABLE_NAME AND row_id = OLD.id AND version_to IS NULL;
     -- A row that this very transaction made was never served.
-    DELETE FROM lexicon_history
-    WHERE table_name = TG_TABLE_NAME AND row_id = OLD.id AND version_to IS NULL AND version_from = edit_version;
-    UPDATE lexicon_history SET version_to = edit_version
-    WHERE table_name = TG_TABLE_NAME AND row_id = OLD.id AND version_to IS NULL;
+    DELETE FROM lexicon_history WHERE history_id = known.history_id AND known.version_from = edit_version;
+    UPDATE lexicon_history SET version_to = edit_version WHERE history_id = known.history_id;
   END IF;
   IF TG_OP <> 'DELETE' THEN
     INSERT INTO lexicon_history (table_name, row_id, row_data, version_from)
     VALUES (TG_TABLE_NAME, NEW.id, to_jsonb(NEW) - 'shipped', edit_version);
+    IF TG_OP = 'INSERT' AND NEW.shipped IS NOT NULL AND NOT lexicon_is_loading() THEN
+      DELETE FROM lexicon_removals
+      WHERE table_name = TG_TABLE_NAME AND row_key = lexicon_row_key(TG_TABLE_NAME, NEW.shipped);
+    END IF;
   ELSIF OLD.shipped IS NOT NULL AND NOT lexicon_is_loading() THEN
-    INSERT INTO lexicon_removals (table_name, row_key, shipped, removed_by)
-    VALUES (TG_TABLE_NAME, lexicon_row_key(TG_TABLE_NAME, OLD.shipped), OLD.shipped, lexicon_editor())
-    ON CONFLICT (table_name, row_key) DO UPDATE SET shipped = excluded.shipped, removed_by = excluded.removed_by, removed_at = now();
+    INSERT INTO lexicon_removals (table_name, row_key, row_id, shipped, removed_by)
+    VALUES (TG_TABLE_NAME, lexicon_row_key(TG_TABLE_NAME, OLD.shipped), OLD.id, OLD.shipped, lexicon_editor())
+    ON CONFLICT (table_name, row_key) DO UPDATE
+    SET row_id = excluded.row_id, shipped = excluded.shipped, removed_by = excluded.removed_by, removed_at = now();
   END IF;
   RETURN NULL;
 END $function$
  -- Keeps every form of a lexicon row with the versions it was valid in
+CREATE OR REPLACE FUNCTION public.lexicon_activate(draft text DEFAULT lexicon_draft(), reason text DEFAULT NULL::text, override text DEFAULT NULL::text)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  problem text;
+  why text;
+  who text;
+  made int;
+BEGIN
+  PERFORM lexicon_require_draft(draft);
+  PERFORM pg_advisory_xact_lock(hashtext('lexicon_versions'));
+  SELECT string_agg(format('%s %s (%s) was %s', d.table_name, d.row_id, d.phrase, d.conflict), '; ' ORDER BY d.table_name, d.row_id)
+  INTO problem FROM lexicon_draft_diff d WHERE d.draft = lexicon_activate.draft AND d.conflict IS NOT NULL;
+  IF problem IS NOT NULL THEN
+    PERFORM refuse(format('Rows of the draft "%s" were edited live: %s', draft, problem),
+      format('Take each out of the draft, SELECT lexicon_discard(%L, table, id), look at it, and draft it again.', draft));
+  END IF;
+  SELECT string_agg(DISTINCT c.author, ', ') INTO who FROM lexicon_draft_changes c WHERE c.draft = lexicon_activate.draft;
+  IF who IS NULL THEN
+    PERFORM refuse(format('The draft "%s" is empty', draft));
+  END IF;
+  IF nullif(btrim(override), '') IS NULL THEN
+    PERFORM lexicon_require_cases(draft);
+  END IF;
+  BEGIN
+    PERFORM lexicon_apply((SELECT jsonb_agg(jsonb_build_object('table_name', c.table_name, 'row_id', c.row_id, 'row_data', c.row_data))
+      FROM lexicon_draft_changes c WHERE c.draft = lexicon_activate.draft));
+  EXCEPTION WHEN unique_violation THEN
+    GET STACKED DIAGNOSTICS problem = PG_EXCEPTION_DETAIL;
+    PERFORM refuse(format('The draft "%s" has a row that someone has added live since: %s', draft, problem),
+      'Delete the row from the draft, or the live one.');
+  END;
+  made := lexicon_edit_version();
+  SELECT coalesce(lexicon_activate.reason, nullif(d.reason, '')) INTO why FROM lexicon_drafts d WHERE d.name = draft;
+  UPDATE lexicon_versions v SET reason = concat_ws('; ', nullif(v.reason, ''), nullif(why, v.reason), format('draft "%s" by %s', draft, who),
+    'in spite of the cases: ' || nullif(btrim(override), '')) WHERE v.version = made;
+  DELETE FROM lexicon_checks c WHERE c.target = draft;
+  DELETE FROM lexicon_drafts d WHERE d.name = draft;
+  RETURN made;
+END $function$
+ -- Makes a draft live as one version, whose number it returns; override: why in spite of broken cases
+CREATE OR REPLACE FUNCTION public.lexicon_apply(changes jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  lexicon_table text;
+  source CONSTANT text := '(SELECT row_id, row_data FROM jsonb_to_recordset($1) AS c (table_name text, row_id int, row_data jsonb) WHERE table_name = %1$L)';
+BEGIN
+  FOREACH lexicon_table IN ARRAY '{triggers,section_rules,token_classes,confidence_points}'::text[] LOOP
+    -- A row whose key changes is taken out and put back, so that rows may swap their keys.
+    EXECUTE format('DELETE FROM %1$I t USING ' || source || ' c WHERE t.id = c.row_id
+      AND lexicon_row_key(%1$L, to_jsonb(t)) IS DISTINCT FROM lexicon_row_key(%1$L, c.row_data)', lexicon_table) USING changes;
+    EXECUTE format('UPDATE %1$I t SET (%2$s) = (SELECT %2$s FROM jsonb_populate_record(t, c.row_data))
+      FROM ' || source || ' c WHERE t.id = c.row_id', lexicon_table, lexicon_columns(lexicon_table)) USING changes;
+    EXECUTE format('INSERT INTO %1$I (id, %2$s) OVERRIDING SYSTEM VALUE SELECT c.row_id, %3$s
+      FROM ' || source || ' c, jsonb_populate_record(NULL::%1$I, c.row_data) r
+      WHERE c.row_id > 0 AND c.row_data IS NOT NULL AND NOT EXISTS (SELECT FROM %1$I t WHERE t.id = c.row_id) ORDER BY c.row_id',
+      lexicon_table, lexicon_columns(lexicon_table), 'r.' || replace(lexicon_columns(lexicon_table), ', ', ', r.')) USING changes;
+    EXECUTE format('INSERT INTO %1$I (%2$s) SELECT %3$s
+      FROM ' || source || ' c, jsonb_populate_record(NULL::%1$I, c.row_data) r WHERE c.row_id < 0 ORDER BY c.row_id DESC',
+      lexicon_table, lexicon_columns(lexicon_table), 'r.' || replace(lexicon_columns(lexicon_table), ', ', ', r.')) USING changes;
+  END LOOP;
+END $function$
+ -- Makes the live rows of these ids read so: a list of table_name, row_id (negative: a new row), row_data (null: deleted)
+CREATE OR REPLACE FUNCTION public.lexicon_cases_fingerprint()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT md5(COALESCE(string_agg((jsonb_build_array(c.id, c.language, c.text, c.span, c.occurrence, c.note_date, c.assertion, c.subject, c.temporality, c.certainty, c.role))::text, chr(10) ORDER BY c.id), ''::text)) AS md5 FROM lexicon_cases c WHERE c.enabled)
+ -- Changes when the enabled cases change
+CREATE OR REPLACE FUNCTION public.lexicon_check_row(draft text, lexicon_table text, row_id integer, row_data jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  new_key CONSTANT text := lexicon_row_key(lexicon_table, row_data);
+  columns CONSTANT text := lexicon_columns(lexicon_table);
+  near lexicon_draft_changes;
+  checked text;
+BEGIN
+  -- All of this block is undone: by the error that carries the checked row, or by the refusal.
+  FOR near IN SELECT * FROM lexicon_draft_changes c
+    WHERE c.draft = lexicon_check_row.draft AND c.table_name = lexicon_table AND c.row_id <> lexicon_check_row.row_id
+      AND new_key IN (c.base_key, c.row_key) ORDER BY c.row_key = new_key NULLS FIRST LOOP
+    PERFORM lexicon_apply(jsonb_build_array(jsonb_build_object(
+      'table_name', lexicon_table, 'row_id', near.row_id, 'row_data', CASE WHEN near.row_key = new_key THEN near.row_data END)));
+  END LOOP;
+  PERFORM set_config('lexicon.draft_check', 'on', true);
+  EXECUTE format('UPDATE %1$I t SET (%2$s) = (SELECT %2$s FROM jsonb_populate_record(t, $2)) WHERE t.id = $1', lexicon_table, columns)
+    USING row_id, row_data;
+  EXECUTE format('INSERT INTO %1$I (id, %2$s) OVERRIDING SYSTEM VALUE SELECT $1, %2$s FROM jsonb_populate_record(NULL::%1$I, $2 - ''id'')',
+    lexicon_table, columns) USING row_id, row_data;
+EXCEPTION WHEN SQLSTATE 'LXCHK' THEN
+  GET STACKED DIAGNOSTICS checked = PG_EXCEPTION_DETAIL;
+  RETURN checked::jsonb;
+END $function$
+ -- The row as the live table would keep it beside the rest of the draft, or the refusal of the live table; changes nothing
+CREATE OR REPLACE FUNCTION public.lexicon_columns(table_name text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT string_agg(quote_ident((pg_attribute.attname)::text), ', '::text ORDER BY pg_attribute.attnum) AS string_agg FROM pg_attribute WHERE ((pg_attribute.attrelid = ((lexicon_columns.table_name)::regclass)::oid) AND (pg_attribute.attnum > 0) AND (NOT pg_attribute.attisdropped) AND (lexicon_content(jsonb_build_object(pg_attribute.attname, 1)) <> '{}'::jsonb)))
+ -- The columns of a lexicon table that a person edits, as a list for SQL
+CREATE OR REPLACE FUNCTION public.lexicon_content(lexicon_row jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (lexicon_row - '{id,phrase_norm,heading_norm,word_norm,origin,shipped,version,updated_by,updated_at,draft_change}'::text[])
+ -- The columns of a row that a person edits
+CREATE OR REPLACE FUNCTION public.lexicon_difference(lexicon_row jsonb, other jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (SELECT COALESCE(jsonb_object_agg(columns.name, columns.value), '{}'::jsonb) AS "coalesce" FROM jsonb_each(lexicon_content(lexicon_difference.lexicon_row)) columns(name, value) WHERE (columns.value IS DISTINCT FROM (lexicon_difference.other -> columns.name)))
+ -- The edited columns of a row that the other row has differently, with the values of the first
+CREATE OR REPLACE FUNCTION public.lexicon_discard(draft text DEFAULT lexicon_draft(), table_name text DEFAULT NULL::text, row_id integer DEFAULT NULL::integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  dropped int;
+BEGIN
+  PERFORM lexicon_require_draft(draft);
+  DELETE FROM lexicon_draft_changes c WHERE c.draft = lexicon_discard.draft
+    AND c.table_name = coalesce(lexicon_discard.table_name, c.table_name) AND c.row_id = coalesce(lexicon_discard.row_id, c.row_id);
+  GET DIAGNOSTICS dropped = ROW_COUNT;
+  IF coalesce(table_name, row_id::text) IS NULL THEN
+    DELETE FROM lexicon_checks c WHERE c.target = draft;
+    DELETE FROM lexicon_drafts d WHERE d.name = draft;
+  ELSIF dropped = 0 THEN
+    PERFORM refuse(format('The draft "%s" has no such row', draft), 'See SELECT * FROM lexicon_draft_diff.');
+  END IF;
+  RETURN dropped;
+END $function$
+ -- Drops a draft, or what it holds of one table or row; returns how many changes
+CREATE OR REPLACE FUNCTION public.lexicon_draft()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN COALESCE(NULLIF(current_setting('lexicon.draft'::text, true), ''::text), 'draft'::text)
+ -- The draft that is being edited: lexicon.draft if set (SET LOCAL), else draft
+CREATE OR REPLACE FUNCTION public.lexicon_draft_fingerprint(draft text DEFAULT lexicon_draft())
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT md5(COALESCE(string_agg(concat_ws(chr(9), c.table_name, c.row_id, (lexicon_content(c.row_data))::text), chr(10) ORDER BY (c.table_name COLLATE "C"), c.row_id), ''::text)) AS md5 FROM lexicon_draft_changes c WHERE (c.draft = lexicon_draft_fingerprint.draft))
+ -- Changes when the draft changes
 CREATE OR REPLACE FUNCTION public.lexicon_edit_version()
  RETURNS integer
  LANGUAGE plpgsql
@@ -646,18 +1064,116 @@ CREATE OR REPLACE FUNCTION public.lexicon_editor()
  STABLE
 RETURN COALESCE(NULLIF(current_setting('lexicon.author'::text, true), ''::text), (CURRENT_USER)::text)
  -- Who is editing: lexicon.author of the transaction, else the role
+CREATE OR REPLACE FUNCTION public.lexicon_is_as_shipped(lexicon_row jsonb, shipped jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+RETURN COALESCE(((shipped = (SELECT jsonb_object_agg(name.name, (lexicon_is_as_shipped.lexicon_row -> name.name)) AS jsonb_object_agg FROM jsonb_object_keys(lexicon_is_as_shipped.shipped) name(name))) AND ((lexicon_row ->> 'enabled'::text))::boolean AND ((lexicon_row ->> 'notes'::text) IS NULL)), false)
+ -- Whether a row reads as the service ships it: same columns, enabled, without notes of the site
+CREATE OR REPLACE FUNCTION public.lexicon_is_checking()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (COALESCE(current_setting('lexicon.draft_check'::text, true), ''::text) = 'on'::text)
+ -- Whether an edit of a live table is only tried, for a draft: it then ends in an error that carries the row
 CREATE OR REPLACE FUNCTION public.lexicon_is_loading()
  RETURNS boolean
  LANGUAGE sql
  STABLE
 RETURN (COALESCE(current_setting('lexicon.loading'::text, true), ''::text) = 'on'::text)
  -- Whether the service is publishing its shipped rows in this transaction
+CREATE OR REPLACE FUNCTION public.lexicon_require_cases(draft text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  broken_cases int;
+  otherwise CONSTANT text := ' Or say why not: SELECT lexicon_activate(''' || replace(draft, '''', '''''') || ''', override => ''...'').';
+BEGIN
+  IF NOT EXISTS (SELECT FROM lexicon_cases c WHERE c.enabled) THEN
+    RETURN;
+  END IF;
+  SELECT c.broken INTO broken_cases FROM lexicon_checks c
+  WHERE c.target = draft AND c.version = (SELECT max(v.version) FROM lexicon_versions v)
+    AND c.draft_fingerprint = lexicon_draft_fingerprint(draft) AND c.cases_fingerprint = lexicon_cases_fingerprint();
+  IF broken_cases IS NULL THEN
+    PERFORM refuse(format('The cases have not been run on the draft "%s" as it is now', draft),
+      format('Run: npm run lexicon -- check --draft ''%s''.', draft) || otherwise);
+  ELSIF broken_cases > 0 THEN
+    PERFORM refuse(format('The draft "%s" breaks %s of the cases', draft, broken_cases),
+      format('See which: SELECT details FROM lexicon_checks WHERE target = %L.', draft) || otherwise);
+  END IF;
+END $function$
+ -- Refuses a draft that breaks a case, or that no case was run on
+CREATE OR REPLACE FUNCTION public.lexicon_require_draft(draft text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- Whoever edits this draft now comes first, or begins it anew.
+  PERFORM FROM lexicon_drafts d WHERE d.name = lexicon_require_draft.draft FOR UPDATE;
+  IF NOT FOUND THEN
+    PERFORM refuse(format('There is no draft named "%s"', coalesce(draft, 'null')), coalesce(
+      (SELECT 'Drafts: ' || string_agg(d.name, ', ' ORDER BY d.name) || '.' FROM lexicon_drafts d), 'There are no drafts now.'));
+  END IF;
+END $function$
+ -- Refuses a draft that is unknown; locks it until commit
+CREATE OR REPLACE FUNCTION public.lexicon_rollback(to_version integer, reason text)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  changes jsonb;
+  made int;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('lexicon_versions'));
+  IF to_version IS NULL OR NOT EXISTS (SELECT FROM lexicon_versions v WHERE v.version = to_version) THEN
+    PERFORM refuse(format('There is no version %s', coalesce(to_version::text, 'null')),
+      format('Versions go from 1 to %s: SELECT * FROM lexicon_versions.', (SELECT max(v.version) FROM lexicon_versions v)));
+  END IF;
+  IF coalesce(btrim(reason), '') = '' THEN
+    PERFORM refuse('Going back needs a reason', format('SELECT lexicon_rollback(%s, ''why'').', to_version));
+  END IF;
+  SELECT jsonb_agg(jsonb_build_object('table_name', table_name, 'row_id', row_id, 'row_data', past.row_data)) INTO changes
+  FROM (SELECT h.table_name, h.row_id, h.row_data FROM lexicon_history h
+      WHERE h.version_from <= to_version AND h.version_to > to_version) past
+    FULL JOIN (SELECT h.table_name, h.row_id, h.row_data FROM lexicon_history h
+      WHERE h.version_from > to_version AND h.version_to IS NULL) live USING (table_name, row_id)
+  WHERE lexicon_content(past.row_data) IS DISTINCT FROM lexicon_content(live.row_data);
+  IF changes IS NULL THEN
+    PERFORM refuse(format('The rows are those of version %s already', to_version));
+  END IF;
+  PERFORM lexicon_apply(changes);
+  made := lexicon_edit_version();
+  UPDATE lexicon_versions v SET reason = concat_ws('; ', nullif(v.reason, ''), format('back to version %s', to_version), lexicon_rollback.reason)
+  WHERE v.version = made;
+  RETURN made;
+END $function$
+ -- Makes the rows of an earlier version live again, as a new version whose number it returns
 CREATE OR REPLACE FUNCTION public.lexicon_row_key(table_name text, lexicon_row jsonb)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
 RETURN CASE table_name WHEN 'triggers'::text THEN concat_ws(chr(9), (lexicon_row ->> 'language'::text), (lexicon_row ->> 'kind'::text), (lexicon_row ->> 'axis'::text), fold((lexicon_row ->> 'phrase'::text)), (lexicon_row ->> 'direction'::text)) WHEN 'section_rules'::text THEN concat_ws(chr(9), (lexicon_row ->> 'language'::text), fold((lexicon_row ->> 'heading'::text))) WHEN 'confidence_points'::text THEN concat_ws(chr(9), (lexicon_row ->> 'language'::text), (lexicon_row ->> 'axis'::text), (lexicon_row ->> 'value'::text), (lexicon_row ->> 'source'::text), (lexicon_row ->> 'score'::text)) ELSE concat_ws(chr(9), (lexicon_row ->> 'language'::text), (lexicon_row ->> 'class'::text), fold((lexicon_row ->> 'word'::text))) END
  -- What tells a lexicon row from the others of its table
+CREATE OR REPLACE FUNCTION public.lexicon_row_name(lexicon_row jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN COALESCE((lexicon_row ->> 'phrase'::text), (lexicon_row ->> 'heading'::text), (lexicon_row ->> 'word'::text), concat_ws(' '::text, (lexicon_row ->> 'axis'::text), (lexicon_row ->> 'value'::text), (lexicon_row ->> 'source'::text), (lexicon_row ->> 'score'::text)))
+ -- By which a person knows a row: its phrase, heading or word; of a confidence point its place
+CREATE OR REPLACE FUNCTION public.lexicon_rows_at(table_name text, version integer)
+ RETURNS TABLE(row_id integer, row_data jsonb)
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT h.row_id,
+     h.row_data
+    FROM lexicon_history h
+   WHERE ((h.table_name = lexicon_rows_at.table_name) AND (h.version_from <= lexicon_rows_at.version) AND ((h.version_to IS NULL) OR (h.version_to > lexicon_rows_at.version)))
+   ORDER BY h.row_id;
+END
+ -- The rows of a table as they were in a version
 CREATE OR REPLACE FUNCTION public.note_local_description()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -735,6 +1251,9 @@ CREATE OR REPLACE FUNCTION public.refuse(problem text, hint text DEFAULT ''::tex
  LANGUAGE plpgsql
 AS $function$
 BEGIN
+  IF hint = '' THEN
+    RAISE EXCEPTION '%', problem USING ERRCODE = 'check_violation';
+  END IF;
   RAISE EXCEPTION '%', problem USING HINT = hint, ERRCODE = 'check_violation';
 END $function$
  -- Refuses a row with a message
@@ -772,16 +1291,26 @@ CREATE OR REPLACE FUNCTION public.stamp_lexicon_row()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  key text;
 BEGIN
-  NEW.version := lexicon_edit_version();
+  -- A row that is only tried makes no version, so a draft waits for nobody.
+  NEW.version := CASE WHEN lexicon_is_checking() THEN 0 ELSE lexicon_edit_version() END;
   NEW.updated_by := lexicon_editor();
   NEW.updated_at := now();
   IF lexicon_is_loading() THEN
     NEW.origin := 'builtin';
-  ELSE
-    NEW.origin := 'local';
-    NEW.shipped := CASE WHEN TG_OP = 'UPDATE' THEN OLD.shipped END;
+    RETURN NEW;
   END IF;
+  IF TG_OP = 'UPDATE' THEN
+    NEW.shipped := OLD.shipped;
+  ELSE
+    key := lexicon_row_key(TG_TABLE_NAME, to_jsonb(NEW));
+    SELECT r.shipped INTO NEW.shipped FROM lexicon_removals r
+    WHERE r.table_name = TG_TABLE_NAME AND (r.row_id = NEW.id OR r.row_key = key)
+    ORDER BY r.row_id = NEW.id DESC NULLS LAST LIMIT 1;
+  END IF;
+  NEW.origin := CASE WHEN lexicon_is_as_shipped(to_jsonb(NEW), NEW.shipped) THEN 'builtin' ELSE 'local' END;
   RETURN NEW;
 END $function$
  -- Sets version, origin and who and when on an edited lexicon row

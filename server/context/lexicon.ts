@@ -46,45 +46,91 @@ const BARE_YEAR_BAND = 50;
  */
 export function compileLexicon(rows: LexiconRows): Lexicon {
   const faults: string[] = [];
-  const classes = new Set(rows.words.map((word) => word.class).filter((name) => name !== CLINICAL));
-  const tries = { en: newNode(), fr: newNode() };
-  const literals = { en: new Set<string>(), fr: new Set<string>() };
-  const events = { en: new Set<string>(), fr: new Set<string>() };
-  const words = wordIndexes(rows);
-  const named = [...classes].sort().join();
-  for (const row of rows.triggers) {
-    const parsed = parseOnce(row, classes, named, faults);
-    if (!parsed) continue;
-    const { elements } = parsed;
-    const compiled = compileRow(row, elements, words[row.language]);
-    addToTrie(tries[row.language], elements, compiled);
-    for (const norm of parsed.norms) literals[row.language].add(norm);
-    if (compiled.event) for (const word of contentWords(elements, words[row.language])) events[row.language].add(word);
-  }
+  const { words, clinical, classes } = compiledWords(rows.words);
+  const of = (language: Language): Phrases => {
+    const mine = rows.triggers.filter((row) => row.language === language);
+    return phrasesOf(
+      language,
+      mine.map((row) => compileOnce(row, classes, words[language], faults)).filter((row) => row !== null),
+    );
+  };
+  const phrases = { en: of('en'), fr: of('fr') };
   if (faults.length > 0) throw new LexiconError(faults);
+  const tries = { en: phrases.en.trie, fr: phrases.fr.trie };
   const vocabulary: Vocabulary = {
     words,
-    headings: new HeadingIndex(rows.sections),
-    clinical: { en: clinicalWords(rows, 'en'), fr: clinicalWords(rows, 'fr') },
+    headings: headings(rows.sections),
+    clinical,
     speaksFor: (language, norm) =>
-      Number(literals[language].has(norm) && !literals[language === 'en' ? 'fr' : 'en'].has(norm)),
-    hasWord: (norm) => literals.en.has(norm) || literals.fr.has(norm),
+      Number(phrases[language].literals.has(norm) && !phrases[language === 'en' ? 'fr' : 'en'].literals.has(norm)),
+    hasWord: (norm) => phrases.en.literals.has(norm) || phrases.fr.literals.has(norm),
     hasTrigger: (tokens, from, to) =>
       LANGUAGES.some((language) => opensTrigger(tokens, from, to, language, tries, words)),
   };
   const sections = new Map(rows.sections.map((section) => [section.id, section]));
-  return { version: rows.version, vocabulary, tries, sections, events, calibration: new Calibration(rows.confidences) };
+  const events = { en: phrases.en.events, fr: phrases.fr.events };
+  return { version: rows.version, vocabulary, tries, sections, events, calibration: calibration(rows.confidences) };
 }
 
-function wordIndexes(rows: LexiconRows): Record<Language, WordIndex> {
+/** Makes something once for a list of rows: a table that an edit leaves alone keeps its list from version to version. */
+function once<List extends object, Made>(make: (list: List) => Made): (list: List) => Made {
+  const made = new WeakMap<List, Made>();
+  return (list) => {
+    const known = made.get(list) ?? make(list);
+    made.set(list, known);
+    return known;
+  };
+}
+
+const headings = once((rows: LexiconRows['sections']) => new HeadingIndex(rows));
+const calibration = once((rows: LexiconRows['confidences']) => new Calibration(rows));
+
+const compiledWords = once((rows: LexiconRows['words']) => {
+  const classes = new Set(rows.map((word) => word.class).filter((name) => name !== CLINICAL));
   const of = (language: Language): WordIndex =>
-    new WordIndex(rows.words.filter((word) => word.language === language && word.class !== CLINICAL));
-  return { en: of('en'), fr: of('fr') };
+    new WordIndex(rows.filter((word) => word.language === language && word.class !== CLINICAL));
+  return {
+    words: { en: of('en'), fr: of('fr') },
+    clinical: { en: clinicalWords(rows, 'en'), fr: clinicalWords(rows, 'fr') },
+    classes: { names: classes, key: [...classes].sort().join() },
+  };
+});
+
+function clinicalWords(rows: LexiconRows['words'], language: Language): ClinicalWords {
+  const chosen = rows.filter((word) => word.language === language && word.class === CLINICAL);
+  return new ClinicalWords(chosen.map(({ word }) => word));
 }
 
-function clinicalWords(rows: LexiconRows, language: Language): ClinicalWords {
-  const chosen = rows.words.filter((word) => word.language === language && word.class === CLINICAL);
-  return new ClinicalWords(chosen.map(({ word }) => word));
+/** What the triggers of one language make together. */
+interface Phrases {
+  readonly rows: readonly Compiled[];
+  readonly trie: TrieNode;
+  /** The words of all phrases and examples. */
+  readonly literals: ReadonlySet<string>;
+  readonly events: ReadonlySet<string>;
+}
+
+/** Those of the last lexicon: an edit of a row of the other language leaves them as they are. */
+const LAST: Partial<Record<Language, Phrases>> = {};
+
+function phrasesOf(language: Language, rows: readonly Compiled[]): Phrases {
+  const last = LAST[language];
+  if (last?.rows.length === rows.length && rows.every((row, i) => row === last.rows[i])) return last;
+  const [trie, literals, events] = [newNode(), new Set<string>(), new Set<string>()];
+  for (const row of rows) {
+    addToTrie(trie, row.elements, row.compiled);
+    for (const norm of row.norms) literals.add(norm);
+    for (const word of row.events) events.add(word);
+  }
+  const made = { rows, trie, literals, events };
+  LAST[language] = made;
+  return made;
+}
+
+/** The classes that phrases may name. */
+interface Classes {
+  readonly names: ReadonlySet<string>;
+  readonly key: string;
 }
 
 interface Parsed {
@@ -95,18 +141,35 @@ interface Parsed {
   readonly named: string;
 }
 
-/** What was parsed of rows that are still in use: an edit of one row must not cost the time of all of them. */
-const PARSED = new WeakMap<TriggerRow, Parsed>();
+/** A row with what compiling it took. */
+interface Compiled extends Parsed {
+  readonly compiled: CompiledRow;
+  /** The words of the phrase that name an event. */
+  readonly events: readonly string[];
+  /** The words of its language that it was compiled with. */
+  readonly words: WordIndex;
+}
 
-function parseOnce(row: TriggerRow, classes: ReadonlySet<string>, named: string, faults: string[]): Parsed | null {
-  const known = PARSED.get(row);
-  if (known?.named === named) return known;
-  const elements = parse(row, classes, faults);
+/** What was made of rows that are still in use: an edit of one row must not cost the time of all of them. */
+const COMPILED = new WeakMap<TriggerRow, Compiled>();
+
+function compileOnce(row: TriggerRow, classes: Classes, words: WordIndex, faults: string[]): Compiled | null {
+  const known = COMPILED.get(row);
+  if (known?.named === classes.key && known.words === words) return known;
+  const parsed = known?.named === classes.key ? known : parseRow(row, classes, faults);
+  if (parsed === null) return null;
+  const { elements, norms, named } = parsed;
+  const compiled = compileRow(row, elements, words);
+  const made = { elements, norms, named, compiled, words, events: compiled.event ? contentWords(elements, words) : [] };
+  COMPILED.set(row, made);
+  return made;
+}
+
+function parseRow(row: TriggerRow, classes: Classes, faults: string[]): Parsed | null {
+  const elements = parse(row, classes.names, faults);
   if (elements === null) return null;
   const norms = tokenize(`${row.phrase} ${row.example_ok}`).map((token) => token.norm);
-  const parsed = { elements, norms: [...new Set(norms)], named };
-  PARSED.set(row, parsed);
-  return parsed;
+  return { elements, norms: [...new Set(norms)], named: classes.key };
 }
 
 function parse(row: TriggerRow, classes: ReadonlySet<string>, faults: string[]): Element[] | null {

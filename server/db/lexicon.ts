@@ -6,15 +6,16 @@ import type { Database, LexiconRows } from './tables.js';
 import { liftTimeLimits, lockUntilCommit } from './transaction.js';
 
 /** The tables with the member of LexiconRows that holds their rows. */
-const MEMBERS = {
+export const MEMBERS = {
   triggers: 'triggers',
   section_rules: 'sections',
   token_classes: 'words',
   confidence_points: 'confidences',
 } as const satisfies Record<LexiconTable, keyof LexiconRows>;
-const TABLES = Object.keys(MEMBERS) as LexiconTable[];
+export const TABLES = Object.keys(MEMBERS) as LexiconTable[];
 
-interface Row {
+/** A row of any lexicon table. */
+export interface Row {
   readonly id: number;
 }
 
@@ -23,32 +24,41 @@ interface Row {
  * @param known an earlier version: then only the rows that changed since are read, and the others are the same objects
  */
 export async function readLexicon(db: Kysely<Database>, known?: LexiconRows): Promise<LexiconRows> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      const newest = await trx
-        .selectFrom('lexicon_versions')
-        .select((eb) => eb.fn.max('version').as('version'))
-        .executeTakeFirst();
-      const version = Number(newest?.version ?? 0);
-      const changed = known === undefined ? undefined : await changedRows(trx, known.version);
-      const read = async (table: LexiconTable): Promise<Row[]> => {
-        if (known === undefined || changed === undefined) return enabledRows(trx, table);
-        const ids = changed.get(table);
-        const before: readonly Row[] = known[MEMBERS[table]];
-        if (ids === undefined) return [...before];
-        const now = await enabledRows(trx, table, [...ids]);
-        return [...before.filter(({ id }) => !ids.has(id)), ...now].sort((x, y) => x.id - y.id);
-      };
-      const rows: Partial<Record<keyof LexiconRows, Row[]>> = {};
-      for (const table of TABLES) rows[MEMBERS[table]] = await read(table);
-      return { ...rows, version } as unknown as LexiconRows;
-    });
+  return inSnapshot(db, (trx) => readNewest(trx, known));
+}
+
+/** Runs reads of the lexicon in one snapshot. */
+export function inSnapshot<T>(db: Kysely<Database>, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').execute(work);
+}
+
+/** What `readLexicon` reads, in the snapshot of the caller. */
+export async function readNewest(trx: Transaction<Database>, known?: LexiconRows): Promise<LexiconRows> {
+  const newest = await trx
+    .selectFrom('lexicon_versions')
+    .select((eb) => eb.fn.max('version').as('version'))
+    .executeTakeFirst();
+  const version = Number(newest?.version ?? 0);
+  const changed = known === undefined ? undefined : await changedRows(trx, known.version);
+  const read = async (table: LexiconTable): Promise<readonly Row[]> => {
+    if (known === undefined || changed === undefined) return enabledRows(trx, table);
+    const ids = changed.get(table);
+    const before: readonly Row[] = known[MEMBERS[table]];
+    // The very list, so that what was made of it stays.
+    if (ids === undefined) return before;
+    const now = await enabledRows(trx, table, [...ids]);
+    return [...before.filter(({ id }) => !ids.has(id)), ...now].sort((x, y) => x.id - y.id);
+  };
+  const rows: Partial<Record<keyof LexiconRows, readonly Row[]>> = {};
+  for (const table of TABLES) rows[MEMBERS[table]] = await read(table);
+  return { ...rows, version } as unknown as LexiconRows;
 }
 
 /** The ids of the rows of each table that began or ended after a version. */
-async function changedRows(trx: Transaction<Database>, version: number): Promise<Map<LexiconTable, Set<number>>> {
+export async function changedRows(
+  trx: Transaction<Database>,
+  version: number,
+): Promise<Map<LexiconTable, Set<number>>> {
   const { rows } = await sql<{ table_name: LexiconTable; row_id: number }>`
     SELECT table_name, row_id FROM lexicon_history WHERE version_from > ${version}::int
     UNION SELECT table_name, row_id FROM lexicon_history WHERE version_to > ${version}::int`.execute(trx);
@@ -63,11 +73,16 @@ async function changedRows(trx: Transaction<Database>, version: number): Promise
 
 async function enabledRows(trx: Transaction<Database>, table: LexiconTable, ids?: readonly number[]): Promise<Row[]> {
   // Only what the engine reads: the whole row has its shipped form beside it.
-  const columns = sql.join(['id', 'version', ...columnsOf(table)].map((column) => sql.ref(column)));
+  const columns = sql.join(readColumns(table).map((column) => sql.ref(column)));
   const chosen = ids === undefined ? sql`` : sql`AND id = ANY (${ids}::int[])`;
   const { rows } = await sql<Row>`
     SELECT ${columns} FROM ${sql.table(table)} WHERE enabled ${chosen} ORDER BY id`.execute(trx);
   return rows;
+}
+
+/** The columns of a row that the engine reads. */
+export function readColumns(table: LexiconTable): readonly string[] {
+  return ['id', 'version', ...columnsOf(table)];
 }
 
 /** What publishing the shipped rows did. */

@@ -49,6 +49,27 @@ const contextItem = z
   })
   .meta({ description: 'A span to read the context of.', dependentRequired: { start: ['end'], end: ['start'] } });
 
+/** The largest number of a version that the database takes. */
+const MAX_VERSION = 2_147_483_647;
+
+const asOf = z
+  .int({ error: 'must be a whole number' })
+  .min(1, { error: 'must be 1 or more' })
+  .max(MAX_VERSION, { error: `must be at most ${MAX_VERSION}` })
+  .optional()
+  .meta({
+    description:
+      'A version of the lexicon, as `X-Lexicon-Version` named it: answers as that version did. Not with `draft`.',
+  });
+
+const draft = z
+  .string({ error: 'must be a string' })
+  .min(1, { error: 'must have at least 1 character' })
+  .max(60, { error: 'must have at most 60 UTF-16 code units' })
+  .regex(/^[^\0]*$/, { error: 'must not hold U+0000' })
+  .optional()
+  .meta({ description: 'The name of a draft of the lexicon: answers as if it were live. Not with `as_of`.' });
+
 /** The body of `POST /v1/extract/concepts`. */
 export function conceptsRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT'>) {
   return z
@@ -68,8 +89,15 @@ export function contextsRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT' | 'MAX
     .meta({ description: 'Date of the note; dates in the text are judged against it. The clock is never used.' });
   return z
     .object(
-      { text: text(limits.MAX_TEXT), language, concepts, note_date: noteDate, explain },
+      { text: text(limits.MAX_TEXT), language, concepts, note_date: noteDate, as_of: asOf, draft, explain },
       { error: must('an object') },
     )
-    .meta({ description: 'A note and the spans to read the context of. Unknown members are ignored.' });
+    .refine((request) => request.as_of === undefined || request.draft === undefined, {
+      path: ['draft'],
+      error: 'must not come with as_of',
+    })
+    .meta({
+      description: 'A note and the spans to read the context of. Unknown members are ignored.',
+      not: { required: ['as_of', 'draft'] },
+    });
 }

@@ -66,6 +66,10 @@ export interface ContextsRequest {
   readonly concepts: readonly ContextItem[];
   /** ISO date (YYYY-MM-DD) of the note. */
   readonly note_date?: string | undefined;
+  /** A version of the lexicon to answer with, from 1; not with `draft`. */
+  readonly as_of?: number | undefined;
+  /** The name of a draft of the lexicon to answer with. */
+  readonly draft?: string | undefined;
   readonly explain: boolean;
 }
 
@@ -94,7 +98,7 @@ export type ReadinessFault = 'database' | 'terminology' | 'model' | 'lexicon';
 export interface ExtractionService {
   /** @throws AppError NLP_UNAVAILABLE, NLP_UPSTREAM_ERROR */
   extractConcepts(request: ConceptsRequest, signal: AbortSignal): Promise<ConceptsAnswer>;
-  /** @throws AppError NLP_UNAVAILABLE, NLP_UPSTREAM_ERROR */
+  /** @throws AppError NLP_UNAVAILABLE, NLP_UPSTREAM_ERROR, VALIDATION_ERROR for a lexicon that there is not */
   extractContexts(request: ContextsRequest, signal: AbortSignal): Promise<ContextsAnswer>;
   /** Checks the parts that an answer needs; resolves within a second. */
   faults(): Promise<readonly ReadinessFault[]>;

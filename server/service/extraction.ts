@@ -13,24 +13,32 @@ import type {
 } from './answers.js';
 import { type ConceptTools, extractConcepts } from './extract-concepts.js';
 import { extractContexts } from './extract-contexts.js';
+import { LexiconShelf } from './lexicon-shelf.js';
 import type { Live, LiveState } from './live.js';
 
 const PING_MS = 900;
 
 export class Extraction implements ExtractionService {
+  readonly #lexicons: LexiconShelf;
+
   constructor(
     private readonly tools: ConceptTools,
     private readonly live: Live,
     /** Resolves when the database answers. */
     private readonly ping: () => Promise<unknown>,
-  ) {}
+  ) {
+    this.#lexicons = new LexiconShelf(tools.db);
+  }
 
   extractConcepts(request: ConceptsRequest, signal: AbortSignal): Promise<ConceptsAnswer> {
     return guarded(signal, () => extractConcepts(this.tools, this.state(), request, signal));
   }
 
   extractContexts(request: ContextsRequest, signal: AbortSignal): Promise<ContextsAnswer> {
-    return guarded(signal, () => extractContexts(this.tools.db, this.state(), request));
+    return guarded(signal, async () => {
+      const state = await this.#lexicons.choose(this.state(), request);
+      return extractContexts(this.tools.db, state, request);
+    });
   }
 
   async faults(): Promise<readonly ReadinessFault[]> {

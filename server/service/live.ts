@@ -3,6 +3,7 @@
 import type { Kysely } from 'kysely';
 import { compileLexicon, type Lexicon } from '../context/lexicon.js';
 import { readLexicon } from '../db/lexicon.js';
+import type { Listener } from '../db/listen.js';
 import { readState, readThresholds, type Serving, type Thresholds } from '../db/serving.js';
 import type { Database, LexiconRows } from '../db/tables.js';
 import { countTermWords } from '../db/terminology.js';
@@ -17,6 +18,8 @@ export interface LiveState {
   readonly serving: Serving;
   readonly thresholds: Partial<Record<Language, Thresholds>>;
   readonly lexicon: Lexicon;
+  /** The rows that the lexicon was compiled from. */
+  readonly rows: LexiconRows;
   /** The words of the served release. */
   readonly termWords: TermWords;
   readonly versions: Versions;
@@ -27,6 +30,8 @@ export interface LiveState {
 export interface LiveOptions {
   readonly db: Kysely<Database>;
   readonly models: ModelSource;
+  /** Calls back when the database announces a change; polling finds it all the same. */
+  readonly listen?: ((onNotice: () => void) => Listener) | undefined;
   /** Told the class of an error of a poll; polling goes on. */
   readonly onError: (error: unknown) => void;
 }
@@ -40,8 +45,11 @@ export class Live {
   #missing: 'terminology' | 'model' = 'terminology';
   #lastError = '';
   #rows: LexiconRows | undefined;
+  #listener: Listener | undefined;
   #timer: NodeJS.Timeout | null = null;
   #polling: Promise<void> = Promise.resolve();
+  /** Whether something was announced that the poll under way may not see. */
+  #noticed = false;
   #stopped = false;
 
   constructor(options: LiveOptions) {
@@ -62,11 +70,13 @@ export class Live {
   async start(): Promise<void> {
     await this.refresh();
     this.#schedule();
+    this.#listener = this.#options.listen?.(() => this.#refreshSoon());
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#listener?.close();
     await this.#polling;
   }
 
@@ -82,7 +92,9 @@ export class Live {
       return;
     }
     const known = this.#state;
-    const lexicon = known?.lexicon.version === lexiconVersion ? known.lexicon : compileLexicon(await this.#readRows());
+    const same = known?.lexicon.version === lexiconVersion;
+    const rows = same ? known.rows : await this.#readRows();
+    const lexicon = same ? known.lexicon : compileLexicon(rows);
     const sameTerms = known !== null && sameServing(known.serving, serving);
     if (!sameTerms || known.serving.localVersion !== serving.localVersion) {
       await embedRelease(
@@ -94,7 +106,7 @@ export class Live {
     }
     const thresholds = await readThresholds(db, serving.modelId, serving.releaseId);
     const termWords = sameTerms ? known.termWords : new TermWords(await countTermWords(db, serving.releaseId));
-    this.#state = { serving, thresholds, lexicon, termWords, versions: versionsOf(serving, lexicon), encode };
+    this.#state = { serving, thresholds, lexicon, rows, termWords, versions: versionsOf(serving, lexicon), encode };
   }
 
   /** The rows of the newest lexicon; those that an edit left alone are the objects that were compiled before. */
@@ -112,19 +124,31 @@ export class Live {
   }
 
   #schedule(): void {
-    this.#timer = setTimeout(() => {
-      this.#polling = this.refresh()
-        .then(
-          () => {
-            this.#lastError = '';
-          },
-          (error: unknown) => this.#report(error),
-        )
-        .finally(() => {
-          if (!this.#stopped) this.#schedule();
-        });
-    }, POLL_MS);
+    this.#timer = setTimeout(() => this.#poll(), this.#noticed ? 0 : POLL_MS);
     this.#timer.unref();
+  }
+
+  #poll(): void {
+    this.#timer = null;
+    this.#noticed = false;
+    this.#polling = this.refresh()
+      .then(
+        () => {
+          this.#lastError = '';
+        },
+        (error: unknown) => this.#report(error),
+      )
+      .finally(() => {
+        if (!this.#stopped) this.#schedule();
+      });
+  }
+
+  /** Polls now, or right after the poll under way. */
+  #refreshSoon(): void {
+    this.#noticed = true;
+    if (this.#timer === null || this.#stopped) return;
+    clearTimeout(this.#timer);
+    this.#poll();
   }
 }
 

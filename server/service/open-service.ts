@@ -1,6 +1,7 @@
 /** Opens everything that answers need, without HTTP: database, lexicon, model, terminology. */
 
 import { type DatabaseHandle, openDatabase } from '../db/connect.js';
+import { listen } from '../db/listen.js';
 import { readState } from '../db/serving.js';
 import { vectorTypeId } from '../db/vector-parameter.js';
 import { openEncoder } from '../embedding/encoder.js';
@@ -61,7 +62,15 @@ export async function openService(options: ServiceOptions): Promise<OpenService>
 
 async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: ServiceOptions): Promise<OpenService> {
   const { db } = handle;
-  const live = new Live({ db, models: shelf, onError: options.onError });
+  const { DATABASE_URL: url } = options.config;
+  // A command ends soon; the embedded database has no session to listen in.
+  const listens = options.exclusive && handle.kind === 'server' && url !== undefined;
+  const live = new Live({
+    db,
+    models: shelf,
+    listen: listens ? (onNotice) => listen(url, 'lexicon', onNotice) : undefined,
+    onError: options.onError,
+  });
   await live.start();
   const types = { id: await vectorTypeId(db), stored: handle.vectorType };
   const ping = () => readState(db);

@@ -1,43 +1,9 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { publishBuiltinLexicon, readLexicon } from '../../server/db/lexicon.js';
-import type { LexiconRows, TriggerRow } from '../../server/db/tables.js';
+import type { LexiconRows } from '../../server/db/tables.js';
 import { testDatabase } from '../support/database.js';
-
-function trigger(phrase: string, more: Partial<TriggerRow> = {}): TriggerRow {
-  return {
-    id: 0,
-    language: 'en',
-    kind: 'trigger',
-    axis: 'assertion',
-    value: 'negated',
-    phrase,
-    direction: 'forward',
-    max_tokens: null,
-    stop_at_comma: false,
-    clause_initial: false,
-    stops: null,
-    ignores: [],
-    in_span: 'never',
-    may_cover_target: false,
-    priority: 50,
-    strength: 0.95,
-    reason: null,
-    case_sensitive: false,
-    accent_sensitive: false,
-    example_ok: `${phrase} [fever]`,
-    example_not: null,
-    version: 0,
-    ...more,
-  };
-}
-
-const files = (...triggers: TriggerRow[]): Omit<LexiconRows, 'version'> => ({
-  triggers,
-  sections: [],
-  words: [],
-  confidences: [],
-});
+import { files, trigger } from '../support/lexicon.js';
 
 describe('the lexicon tables', () => {
   const database = testDatabase();

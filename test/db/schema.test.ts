@@ -11,9 +11,9 @@ const DEFINITIONS = sql<{ definition: string }>`
       format('%s.%s %s%s%s%s', relname, attname, format_type(atttypid, atttypmod), CASE WHEN attnotnull THEN ' not null' END,
         ' default ' || pg_get_expr(adbin, adrelid), ' -- ' || col_description(attrelid, attnum)) AS definition
     FROM ours JOIN pg_attribute a ON attrelid = ours.oid AND attnum > 0 AND NOT attisdropped
-    LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE relkind IN ('r', 'p')
+    LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE relkind IN ('r', 'p', 'v')
     UNION ALL
-    SELECT 2, relname, 0, format('%s -- %s', relname, obj_description(oid, 'pg_class')) FROM ours WHERE relkind IN ('r', 'p')
+    SELECT 2, relname, 0, format('%s -- %s', relname, obj_description(oid, 'pg_class')) FROM ours WHERE relkind IN ('r', 'p', 'v')
     UNION ALL
     SELECT 3, relname || conname, 0, format('%s %s %s', relname, conname, pg_get_constraintdef(c.oid))
     FROM pg_constraint c JOIN ours ON conrelid = ours.oid WHERE contype <> 'n'
@@ -39,13 +39,13 @@ describe('the schema', () => {
     assert.equal(`${now}\n`, recorded('test/schema.sql', `${now}\n`));
   });
 
-  it('has a comment on every table, column and function of ours', async () => {
+  it('has a comment on every table, view, column and function of ours', async () => {
     const { rows } = await sql<{ missing: string }>`
       SELECT relname || '.' || attname AS missing FROM pg_class c JOIN pg_attribute a ON attrelid = c.oid AND attnum > 0 AND NOT attisdropped
-      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v') AND NOT relispartition
         AND relname <> 'schema_migrations' AND col_description(attrelid, attnum) IS NULL
       UNION ALL
-      SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+      SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v') AND NOT relispartition
         AND relname <> 'schema_migrations' AND obj_description(oid, 'pg_class') IS NULL
       UNION ALL
       SELECT proname FROM pg_proc p WHERE pronamespace = 'public'::regnamespace AND obj_description(oid, 'pg_proc') IS NULL
