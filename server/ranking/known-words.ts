@@ -5,7 +5,7 @@ import type { Doubt, Language } from '../domain.js';
 import { foldTerm } from '../text/normalize.js';
 import { mergeForms, type RankedConcept } from './candidates.js';
 import type { RankingDatabase } from './nearest.js';
-import { acceptsCase, type SpanLetters, sameLetters } from './term-case.js';
+import { acceptsCase, differsInFinalAccent, type SpanLetters, sameLetters } from './term-case.js';
 
 /** Words in one line with the descriptions that have them. */
 export interface KnownWords {
@@ -71,7 +71,8 @@ export function admitTerms(
   const isGuess = !ours && letters.content > 0 && written.length >= 3 && !isWord(written);
   const guessed = isGuess ? others.filter((hit) => sameLetters(letters.words, hit.term)) : [];
   // Letters of the other language, or a word in capitals, may be an abbreviation that the terminology lacks: French "MI", "ROT".
-  const isSure = (hit: ExactDescription) => !isForeign(hit, language) && !isShouted(letters, hit);
+  const isSure = (hit: ExactDescription) =>
+    !isForeign(hit, language) && !isShouted(letters, hit) && !differsInFinalAccent(letters, hit.term);
   const sure = new Set(accepted.filter(isSure).map((hit) => hit.sctid));
   const maybe = new Set([...guessed, ...accepted].map((hit) => hit.sctid));
   return {

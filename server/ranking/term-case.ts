@@ -12,6 +12,8 @@ export interface SpanLetters {
   readonly content: number;
   /** Whether its sentence is written in capitals, so that capitals say nothing. */
   readonly capitals: boolean;
+  /** Whether the note writes accents at all. */
+  readonly accented: boolean;
 }
 
 /** @param term any description with the same words as the span, apart from case and endings */
@@ -31,6 +33,24 @@ export function acceptsCase(span: SpanLetters, term: { readonly term: string; re
 /** Whether words have the letters of an abbreviation, in whatever case: "htn" and "HTN", but not "sac" and "SACS". */
 export function sameLetters(words: string, abbreviation: string): boolean {
   return foldTerm(letters(words)) === foldTerm(letters(abbreviation));
+}
+
+/** Whether a note with accents ends a word with "e" where the term has "é", or the other way round: "sonde" is no "sondé". */
+export function differsInFinalAccent({ words, accented }: SpanLetters, term: string): boolean {
+  if (!accented) return false;
+  const ours = finals(words);
+  const theirs = finals(term);
+  return ours.length === theirs.length && ours.some((isAccented, i) => isAccented !== theirs[i]);
+}
+
+/** For each word that ends with "e", "é" or "ée", whether it has the accent. */
+function finals(words: string): boolean[] {
+  return [
+    ...words
+      .normalize('NFC')
+      .toLowerCase()
+      .matchAll(/(ée|[eé])s?(?![\p{L}\p{N}])/gu),
+  ].map(([ending]) => ending.startsWith('é'));
 }
 
 /** An abbreviation without its plural, which is a small letter: "ARMs" is as short as "ARM". */

@@ -55,7 +55,12 @@ export async function findTerms(
       const refused = displaced(all, meantBySurroundings);
       return [{ ...window, words, exact: meantBySurroundings, refused, doubted: NONE, clinical, strange: false }];
     }
-    const letters = { words, content: window.content, capitals: capitals.has(window.sentence) };
+    const letters = {
+      words,
+      content: window.content,
+      capitals: capitals.has(window.sentence),
+      accented: note.accented,
+    };
     const admitted = admitTerms(letters, language, all, isWord);
     const strange = termWords.lacksWordOf(words);
     return [{ ...window, ...admitted, clinical, strange, meant: meantWords(note, window, spelling) }];

@@ -16,6 +16,9 @@ export interface StandingPhrase {
 
 export type PhraseTools = Pick<RankingDatabase, 'db' | 'types'>;
 
+/** A phrase alone tells that its writer uses accents only by having one. */
+const ACCENT = /[\u00c0-\u017f]/;
+
 /** The ranked concepts of each phrase, best first; none where nothing is near. */
 export async function rankPhrases(
   tools: PhraseTools,
@@ -31,7 +34,7 @@ export async function rankPhrases(
   const hits = await termsByKey(ranking, new Set(keyed.map(({ key }) => key)));
   const isWord = (folded: string) => termWords.has(folded);
   const known = keyed.map(({ words, language, meant, key }) => {
-    const letters = { words, content: words.split(/\s+/).length, capitals: false };
+    const letters = { words, content: words.split(/\s+/).length, capitals: false, accented: ACCENT.test(words) };
     const admitted = admitTerms(letters, language, hits.get(key) ?? [], isWord);
     return { ...admitted, meant, strange: termWords.lacksWordOf(words) };
   });

@@ -14,7 +14,7 @@ const term = (sctid: string, words: string, kind: DescriptionKind, language: Lan
   term_key: foldTerm(words),
   semantic_tag: 'disorder',
 });
-const letters = (words: string) => ({ words, content: 1, capitals: false });
+const letters = (words: string) => ({ words, content: 1, capitals: false, accented: true });
 const noWord = () => false;
 const near = (sctid: string, cosine: number): NearestConcept => ({
   index: 0,

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import { acceptsCase } from '../../server/ranking/term-case.js';
+import { acceptsCase, differsInFinalAccent } from '../../server/ranking/term-case.js';
 
-const letters = (words: string, content: number, capitals = false) => ({ words, content, capitals });
+const letters = (words: string, content: number, capitals = false) => ({
+  words,
+  content,
+  capitals,
+  accented: true,
+});
 const abbreviation = (term: string) => ({ term, kind: 'abbreviation' });
 const synonym = (term: string) => ({ term, kind: 'synonym' });
 const local = (term: string) => ({ term, kind: 'local' });
@@ -56,5 +61,17 @@ describe('the letters of a span', () => {
   it('never stand for a term when there is only one', () => {
     assert.ok(!acceptsCase(letters('K', 1), abbreviation('K')));
     assert.ok(!acceptsCase(letters('', 1), abbreviation('AS')));
+  });
+
+  it('tell a final "é" from an "e" in a note with accents, whatever the gender', () => {
+    const { words: _, ...rest } = letters('', 1);
+    const differs = (words: string, term: string, accented = true) =>
+      differsInFinalAccent({ ...rest, words, accented }, term);
+    assert.deepEqual([differs('sonde', 'sondé'), differs('sonde', 'sondé', false)], [true, false]);
+    assert.deepEqual([differs('opérée', 'opéré'), differs('sondes', 'sonde')], [false, false]);
+    assert.deepEqual(
+      [differs('Epanchement', 'épanchement'), differs('diplopie opéré', 'diplopie opérée')],
+      [false, false],
+    );
   });
 });
