@@ -11,6 +11,7 @@ import { conceptNote, scoreConcepts, withSecondReading } from './evaluation/conc
 import { contextCase, goldNote, scoreContexts, toCases } from './evaluation/contexts.js';
 import { fitConfidence } from './evaluation/fit-confidence.js';
 import { readPhrases } from './evaluation/labelled-phrases.js';
+import { scoreLanguage } from './evaluation/language.js';
 import { scorePhrases } from './evaluation/phrases.js';
 import { withService } from './open.js';
 
@@ -18,6 +19,7 @@ const USAGE = `Usage:
   npm run --silent evaluate -- contexts [--faults] [--reliability] [--fit-confidence DIR] FILE...
   npm run --silent evaluate -- concepts [--strict] FILE...
   npm run --silent evaluate -- phrases [--faults] FILE...
+  npm run --silent evaluate -- language FILE...
 
 The formats are in docs/evaluation.md. --faults lists every wrong answer of contexts or phrases as a JSON line,
 --strict counts the codes of the first reader only,
@@ -58,32 +60,44 @@ export function main(argv: readonly string[], streams: Streams): Promise<number>
       'fit-confidence': { type: 'string' },
     });
     const [kind, ...files] = positionals;
-    if (kind !== 'contexts' && kind !== 'concepts' && kind !== 'phrases')
-      throw new UsageError('Say contexts, concepts or phrases.');
+    if (kind === undefined || !(kind in EVALUATIONS))
+      throw new UsageError(`Say one of ${Object.keys(EVALUATIONS).join(', ')}.`);
     if (files.length === 0) throw new UsageError('Name at least one file.');
-    if (kind === 'phrases') {
-      const phrases = await readPhrases(files);
-      await withService(async (opened) => streams.out(await scorePhrases(opened, phrases, values)));
-      return;
-    }
-    const evaluate =
-      kind === 'concepts' ? await concepts(files, values.strict ?? false) : await contexts(files, values);
+    const evaluate = await EVALUATIONS[kind as keyof typeof EVALUATIONS](files, values);
     await withService(async (opened) => streams.out(await evaluate(opened)));
   });
 }
 
-type Evaluate = (opened: OpenService) => Promise<string>;
+interface Show {
+  readonly faults?: boolean;
+  readonly strict?: boolean;
+  readonly reliability?: boolean;
+  readonly 'fit-confidence'?: string;
+}
 
-async function concepts(files: readonly string[], strict: boolean): Promise<Evaluate> {
+/** Reads what is labelled, and gives what is to be asked of the service and reported. */
+type Evaluation = (files: readonly string[], show: Show) => Promise<(opened: OpenService) => Promise<string>>;
+
+const concepts: Evaluation = async (files, { strict }) => {
   const labelled = await readLabelled(files, conceptNote);
   const notes = strict ? labelled : labelled.map(withSecondReading);
   return (opened) => scoreConcepts(opened, notes);
-}
+};
 
-async function contexts(
-  files: readonly string[],
-  show: { faults?: boolean; reliability?: boolean; 'fit-confidence'?: string },
-): Promise<Evaluate> {
+const phrases: Evaluation = async (files, show) => {
+  const labelled = await readPhrases(files);
+  return (opened) => scorePhrases(opened, labelled, show);
+};
+
+const language: Evaluation = async (files) => {
+  const notes = await readLabelled(files, conceptNote);
+  return async ({ live }) => {
+    if (live.state === null) throw new Error('No terminology or model is served.');
+    return scoreLanguage(notes, live.state.lexicon.vocabulary);
+  };
+};
+
+const contexts: Evaluation = async (files, show) => {
   const labelled = await readLabelled(files, z.union([goldNote, contextCase]));
   const cases = labelled.flatMap((item) => ('spans' in item ? toCases(item) : [item]));
   return async ({ service }) => {
@@ -98,7 +112,9 @@ async function contexts(
     }
     return lines.join('\n');
   };
-}
+};
+
+const EVALUATIONS = { contexts, concepts, phrases, language } as const;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   process.exitCode = await main(process.argv.slice(2), TERMINAL);

@@ -3,6 +3,7 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { Config } from '../config.js';
 import type { ErrorCode } from '../errors.js';
+import type { Timings } from '../service/answers.js';
 import type { VerifiedKey } from '../service/api-keys.js';
 
 export interface RequestState {
@@ -17,6 +18,8 @@ export interface RequestState {
   bytesIn: number;
   /** Number of concepts or contexts in the answer. */
   entries?: number;
+  /** Milliseconds of each stage of the answer. */
+  timings?: Timings;
 }
 
 /** The loggable part of an error: its class and the code of the system or of Postgres, never its message. */

@@ -3,12 +3,18 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ErrorCode } from '../errors.js';
+import type { Timings } from '../service/answers.js';
+
+/** Seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export interface Metrics {
   readonly registry: Registry;
   readonly inFlight: Gauge;
   /** Counts one answer; `seconds` from its first byte in to its last byte out. */
   observe(route: string, status: number, code: ErrorCode | undefined, seconds: number): void;
+  /** Adds the milliseconds of the stages of one answer. */
+  observeStages(route: string, timings: Timings): void;
 }
 
 /** A registry of its own, so that two apps in one process do not share counts. */
@@ -26,14 +32,24 @@ export function createMetrics(): Metrics {
     name: 'http_request_duration_seconds',
     help: 'Time from request to answer',
     labelNames: ['route'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    buckets: BUCKETS,
+    registers,
+  });
+  const stages = new Histogram({
+    name: 'extraction_stage_seconds',
+    help: 'Time of each stage of an answer: reading, embedding, ranking (SQL), analysis',
+    labelNames: ['route', 'stage'],
+    buckets: BUCKETS,
     registers,
   });
   const observe = (route: string, status: number, code: ErrorCode | undefined, seconds: number) => {
     requests.inc({ route, status, code: code ?? 'OK' });
     duration.observe({ route }, seconds);
   };
-  return { registry, inFlight, observe };
+  const observeStages = (route: string, timings: Timings) => {
+    for (const [stage, ms] of Object.entries(timings)) stages.observe({ route, stage }, ms / 1_000);
+  };
+  return { registry, inFlight, observe, observeStages };
 }
 
 /** Serves `/metrics` on a port of its own, with the process's own figures (memory, event loop) added. Not listening yet. */

@@ -50,7 +50,7 @@ export type Timings = Readonly<Record<string, number>>;
 export interface ConceptsAnswer {
   readonly concepts: readonly ConceptEntry[];
   readonly versions: Versions;
-  readonly timings?: Timings;
+  readonly timings: Timings;
 }
 
 export interface ContextItem {
@@ -88,7 +88,7 @@ export interface ContextEntry {
 export interface ContextsAnswer {
   readonly contexts: readonly ContextEntry[];
   readonly versions: Versions;
-  readonly timings?: Timings;
+  readonly timings: Timings;
 }
 
 /** What stands in the way of answering; empty when the service is ready. */

@@ -33,6 +33,7 @@ export async function extractConcepts(
   await giveWay();
   const cues = await mapInSlices(note.sentences, (sentence) => triggerRanges(note, state.lexicon, [sentence]));
   const roles = tokenRoles(note, state.lexicon.vocabulary, cues.flat());
+  const reading = performance.now() - began;
   await giveWay();
   const spans = await findSpans(note, roles, state, ranking, state.encode, signal);
   const sctids = new Set(spans.flatMap((span) => span.ranked.map((concept) => concept.sctid)));
@@ -42,8 +43,8 @@ export async function extractConcepts(
   const explanations = request.explain ? await explainSpans(tools, state, note, shown, displays) : [];
   const concepts = shown.map((span, i) => toEntry(note, span, state, displays, explanations[i]));
   const { versions } = state;
-  if (!request.explain) return { concepts, versions };
-  return { concepts, versions, timings: { ...ranking.spent, total: performance.now() - began } };
+  const total = performance.now() - began;
+  return { concepts, versions, timings: { reading, ...ranking.spent, total } };
 }
 
 function toEntry(

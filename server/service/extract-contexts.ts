@@ -37,7 +37,6 @@ export async function extractContexts(
     return { code: code ?? null, span, ...answer, ...place };
   });
   const { versions } = state;
-  if (!request.explain) return { contexts, versions };
   const now = performance.now();
   return { contexts, versions, timings: { analysis: now - analysisBegan, total: now - began } };
 }

@@ -24,7 +24,7 @@ describe('the command evaluate', () => {
     it(`ends with 2 and its usage ${what}`, async () => {
       const { code, err } = await call(main, ...argv);
       assert.equal(code, 2);
-      assert.match(err, /\n\nUsage:\n {2}npm run --silent evaluate -- contexts\|concepts /);
+      assert.match(err, /\n\nUsage:\n {2}npm run --silent evaluate -- contexts \[--faults\]/);
     });
   }
 
@@ -107,6 +107,22 @@ describe('the command evaluate', () => {
       assert.match(out[0] ?? '', /^en: 1 notes, 4 words, 2 labelled spans, \d+ spans found$/);
       assert.ok(out.some((line) => /acc@1 of found +1\.000 \(1\/1, /.test(line)));
       assert.ok(out.some((line) => /resolved .* right 1\.000 \(1\/1, /.test(line)));
+    });
+
+    it('counts the codes of a second reader, unless it is to be strict', async () => {
+      const spans = [{ start: 6, end: 12, sctids: ['22253000'], also: ['195967001'] }];
+      const path = file('also.jsonl', jsonl({ id: 'n', lang: 'en', text: 'Known asthma.', spans }));
+      const both = await call(main, 'concepts', path);
+      assert.ok(both.out.some((line) => /acc@1 of found +1\.000 /.test(line)));
+      const strict = await call(main, 'concepts', '--strict', path);
+      assert.ok(strict.out.some((line) => /acc@1 of found +0\.000 /.test(line)));
+    });
+
+    it('tells how often the language of short sentences is known', async () => {
+      const text = 'Douleur thoracique depuis hier soir.\nOui.';
+      const path = file('language.jsonl', jsonl({ id: 'n', lang: 'fr', text, spans: [] }));
+      const { out } = await call(main, 'language', path);
+      assert.ok(out.join('\n').includes('fr: 1.000 (1/1, '), out.join('\n'));
     });
   });
 });

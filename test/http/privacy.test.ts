@@ -134,6 +134,7 @@ describe('the metrics', () => {
     assert.match(text, /http_requests_total\{route="\/v1\/extract\/concepts",status="200",code="OK"\} 1/);
     assert.match(text, /http_requests_total\{route="\/v1\/extract\/concepts",status="400",code="VALIDATION_ERROR"\} 1/);
     assert.match(text, /http_requests_total\{route="unmatched",status="404",code="NOT_FOUND"\} 1/);
+    assert.match(text, /extraction_stage_seconds_count\{route="\/v1\/extract\/concepts",stage="detect"\} 1/);
     assert.match(text, /http_requests_in_flight 0/);
     await served.close();
   });

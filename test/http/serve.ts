@@ -26,7 +26,7 @@ const axis = <const V extends string>(value: V) => ({ value, confidence: 0.95, t
 export const painService: ExtractionService = {
   async extractConcepts({ text, explain }): Promise<ConceptsAnswer> {
     const start = text.indexOf('pain');
-    if (start < 0) return { concepts: [], versions };
+    if (start < 0) return { concepts: [], versions, timings: { detect: 1 } };
     const candidates = [{ code: '22253000', display: 'Pain', cosine: 0.9, secret: 'not documented' }];
     const explanation = {
       language: 'en',

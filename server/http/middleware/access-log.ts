@@ -13,6 +13,7 @@ export function accessLog(log: Logger, metrics: Metrics): HttpMiddleware {
       const seconds = (performance.now() - began) / 1_000;
       metrics.inFlight.dec();
       metrics.observe(ctx.state.route, ctx.status, ctx.state.code, seconds);
+      if (ctx.state.timings !== undefined) metrics.observeStages(ctx.state.route, ctx.state.timings);
       record(log, ctx, seconds);
     });
     return next();

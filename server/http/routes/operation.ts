@@ -38,7 +38,7 @@ export function guards(options: AppOptions): (scope: KeyScope) => HttpMiddleware
 export function sendAnswer(
   ctx: HttpContext,
   body: Readonly<Record<string, readonly object[]>>,
-  answer: { readonly versions: Versions; readonly timings?: Timings },
+  answer: { readonly versions: Versions; readonly timings: Timings },
   explain: boolean,
 ): void {
   const { model, terminology, lexicon } = answer.versions;
@@ -46,7 +46,8 @@ export function sendAnswer(
   ctx.set('X-Terminology-Version', headerSafe(terminology));
   ctx.set('X-Lexicon-Version', headerSafe(lexicon));
   ctx.state.entries = Object.values(body)[0]?.length ?? 0;
-  const meta = { model, terminology, lexicon, ...(answer.timings ? { timings: answer.timings } : {}) };
+  ctx.state.timings = answer.timings;
+  const meta = { model, terminology, lexicon, timings: answer.timings };
   ctx.type = 'application/json';
   // Here and not in Koa, whose own failure to serialise would be answered as plain text.
   ctx.body = JSON.stringify(explain ? { ...body, meta } : body);
