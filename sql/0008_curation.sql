@@ -263,6 +263,7 @@ DECLARE
   live lexicon_history;
   id int;
   checked jsonb;
+  new_key text;
 BEGIN
   IF length(name) > 60 OR name <> btrim(name) OR name ~ '[[:cntrl:]]' THEN
     PERFORM refuse('The name of a draft is 1 to 60 characters, without spaces at its ends');
@@ -282,15 +283,18 @@ BEGIN
   END IF;
   IF TG_OP <> 'DELETE' THEN
     checked := lexicon_check_row(name, live_table, id, to_jsonb(NEW));
+    new_key := lexicon_row_key(live_table, checked);
   END IF;
   IF TG_OP = 'DELETE' AND id < 0 OR lexicon_content(checked) = lexicon_content(live.row_data) THEN
     DELETE FROM lexicon_draft_changes c WHERE c.draft = name AND c.table_name = live_table AND c.row_id = id;
   ELSE
-    INSERT INTO lexicon_draft_changes AS c (draft, table_name, row_id, row_data, row_key, base_key, base_version, author)
-    VALUES (name, live_table, id, checked, CASE WHEN checked IS NOT NULL THEN lexicon_row_key(live_table, checked) END,
-      CASE WHEN id > 0 THEN lexicon_row_key(live_table, live.row_data) END, live.version_from, lexicon_editor())
-    ON CONFLICT ON CONSTRAINT lexicon_draft_changes_pkey DO UPDATE
-    SET row_data = excluded.row_data, row_key = excluded.row_key, author = excluded.author, changed_at = now();
+    UPDATE lexicon_draft_changes c SET row_data = checked, row_key = new_key, author = lexicon_editor(), changed_at = now()
+    WHERE c.draft = name AND c.table_name = live_table AND c.row_id = id;
+    IF NOT FOUND THEN
+      INSERT INTO lexicon_draft_changes (draft, table_name, row_id, row_data, row_key, base_key, base_version, author)
+      VALUES (name, live_table, id, checked, new_key, CASE WHEN id > 0 THEN lexicon_row_key(live_table, live.row_data) END,
+        live.version_from, lexicon_editor());
+    END IF;
   END IF;
   IF TG_OP = 'DELETE' THEN
     RETURN OLD;
@@ -299,6 +303,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION edit_lexicon_draft() IS 'Keeps an edit of a draft view as a change of the draft, after the checks of the live table';
 
+-- A later migration that gives a live table a column makes its draft view anew.
 DO $$
 DECLARE
   live_table text;

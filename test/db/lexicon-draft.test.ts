@@ -175,6 +175,8 @@ describe('a draft of the lexicon', () => {
       [await live(), await rowsOf(db(), 'SELECT * FROM lexicon_draft_changes ORDER BY row_id')],
       [before, diff],
     );
+    await run(`UPDATE draft_triggers SET strength = 0.65 WHERE phrase IN ('no', 'without')`);
+    await assert.rejects(run('SELECT lexicon_activate()'), /edited live/);
     const conflicts = await rowsOf(db(), 'SELECT row_id FROM lexicon_draft_diff WHERE conflict IS NOT NULL');
     for (const { row_id: id } of conflicts) await run(`SELECT lexicon_discard('draft', 'triggers', ${id})`);
     await run(`INSERT INTO triggers ${negating('nought')}`);
