@@ -99,12 +99,7 @@ function renderDecision(page, item, decision) {
   }
   if (scope)
     facts.push(
-      element(
-        'p',
-        {},
-        `${texts.scopeText}${texts.colon}`,
-        element('q', {}, shortened(text.slice(scope.start, scope.end))),
-      ),
+      element('p', {}, texts.scopeText, texts.colon, texts.quote(shortened(text.slice(scope.start, scope.end)))),
     );
   return element(
     'div',

@@ -14,7 +14,7 @@ export function renderCandidates({ texts, interfaceLanguage }, concept) {
     return [element('code', {}, code), display, shown(cosine), next ? shown(cosine - next.cosine) : '–', term];
   });
   const headings = [texts.sctid, texts.display, texts.cosine, texts.margin, texts.matched];
-  const tier = explain?.tier ? `${texts.found(texts.tier[explain.tier])} ` : '';
+  const tier = explain?.tier ? `${texts.tier[explain.tier]} ` : '';
   const thresholds = explain?.thresholds ? texts.thresholds(explain.thresholds) : texts.noThresholds;
   return element(
     'section',

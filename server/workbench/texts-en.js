@@ -71,13 +71,12 @@ export const ENGLISH = {
   matched: 'Matched term',
   noCandidates: 'There is no candidate.',
   tier: {
-    exact: 'the words are a term',
-    abbreviation: 'an abbreviation',
-    inflection: 'a term in another form',
-    typo: 'a mended typo',
-    dense: 'likeness only',
+    exact: 'The words are a term of the terminology.',
+    abbreviation: 'The words are an abbreviation of the terminology.',
+    inflection: 'The words are another form of a term.',
+    typo: 'The words are a term once a typo is mended.',
+    dense: 'The words are only like a term.',
   },
-  found: (tier) => `Found by: ${tier}.`,
   thresholds: ({ floor, resolved_cosine, resolved_margin }) =>
     `Code from cosine ${floor}; resolved from cosine ${resolved_cosine} and margin ${resolved_margin}.`,
   noThresholds: 'No thresholds are fitted for this model and terminology: nothing is resolved.',
