@@ -8,10 +8,17 @@ export const AXES = ['assertion', 'subject', 'temporality', 'certainty', 'role']
  */
 export function differences(active, draft) {
   return active.map((entry, index) =>
-    AXES.map((axis) => ({ axis, active: entry.context[axis], draft: draft[index]?.context[axis] ?? null })).filter(
+    AXES.map((axis) => ({ axis, active: side(entry, axis), draft: side(draft[index], axis) })).filter(
       ({ active: one, draft: other }) => one?.value !== other?.value || one?.trigger !== other?.trigger,
     ),
   );
+}
+
+/** The answer on one axis with the row that decided; null where the axis does not apply. */
+function side(entry, axis) {
+  const answer = entry?.context[axis];
+  const row = entry?.explain?.find((decision) => decision.axis === axis)?.row ?? null;
+  return answer ? { ...answer, row } : null;
 }
 
 /** Whether a version is that of a draft: "12+draft.radiology". */

@@ -1,6 +1,8 @@
 /** The spans that a draft reads differently, side by side. */
 
+import { statementBlock } from './copy.js';
 import { element, table } from './dom.js';
+import { activate } from './sql.js';
 import { valueName } from './texts.js';
 
 /** @param {(index: number) => void} onChoose told which span the reader wants to see */
@@ -19,10 +21,13 @@ export function renderComparison({ texts, draftName }, contexts, differing, onCh
     { class: 'block' },
     element('h3', {}, texts.comparison(draftName)),
     rows.length === 0 ? element('p', {}, texts.noDifference) : table(headings, rows, { class: 'comparison' }),
+    statementBlock(texts, texts.sqlActivate, activate(draftName)),
   );
 }
 
 function side(texts, answer) {
   const trigger = answer?.trigger ? element('q', { class: 'trigger-words' }, answer.trigger) : null;
-  return element('span', {}, `${valueName(texts, answer?.value ?? null)} `, trigger);
+  const row =
+    typeof answer?.row === 'number' ? element('span', { class: 'muted' }, ` ${texts.rowNumber(answer.row)}`) : null;
+  return element('span', {}, `${valueName(texts, answer?.value ?? null)} `, trigger, row);
 }

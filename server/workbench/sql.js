@@ -40,6 +40,11 @@ export function changeInDraft(decision, name) {
   return inDraft(name, `UPDATE draft_${tableOf(decision)} SET ${change(decision)} WHERE id = ${decision.row};`);
 }
 
+/** To make the rows of a draft live; the curator writes why. */
+export function activate(name) {
+  return `SELECT lexicon_activate(${literal(name)}, 'REASON');`;
+}
+
 /** A new phrase for an axis, to be completed by the curator: the note itself is no example sentence. */
 export function newPhrase(axis, language, name) {
   const statement = [
