@@ -49,7 +49,7 @@ export function activate(name) {
 export function newPhrase(axis, language, name) {
   const statement = [
     'INSERT INTO draft_triggers (language, axis, value, phrase, direction, example_ok)',
-    `VALUES (${literal(language)}, ${literal(axis)}, ${literal(AXIS_EXAMPLES[axis])}, 'PHRASE', 'forward', 'PHRASE [fever].');`,
+    `VALUES (${literal(language)}, ${literal(axis)}, ${literal(AXIS_EXAMPLES[axis])}, 'PHRASE', 'forward', 'PHRASE [${language === 'fr' ? 'fièvre' : 'fever'}].');`,
   ];
   return inDraft(name, statement.join('\n'));
 }

@@ -104,12 +104,12 @@ export function statement(page: Page, title: string) {
   return page.locator('.statement:visible', { hasText: title });
 }
 
-/** Saves a picture where SCREENSHOTS names a folder. */
-export async function picture(page: Page, name: string): Promise<void> {
+/** Saves a picture of the page, or of a part of it, where SCREENSHOTS names a folder. */
+export async function picture(page: Page, name: string, part = 'body'): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `workbench-${name}.png`), fullPage: true });
+  await page.locator(part).screenshot({ path: join(folder, `workbench-${name}.png`) });
 }
 
 after('close the browser', async () => {

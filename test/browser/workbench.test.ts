@@ -24,6 +24,8 @@ describe('the workbench', () => {
     const cells = await page.locator('.candidates tbody tr').first().locator('td').allTextContents();
     assert.deepEqual(cells.slice(0, 3), ['386661006', 'fever', '1.0000']);
     await picture(page, 'en');
+    await span(page, 'blue lips').click();
+    await picture(page, 'synonym', '#results');
     assert.deepEqual(await faults(), []);
   });
 
@@ -57,7 +59,7 @@ describe('the workbench', () => {
   it('gives an INSERT that makes a phrase a term of the site, and shows it resolved', async () => {
     const { db } = service.running.opened.handle;
     const { page, analyse, faults } = await open();
-    await analyse("Grosseur de l'aisselle depuis avril.");
+    await analyse("Grosseur de l'aisselle depuis avril. Pas de fièvre. ATCD : lymphome en 2018.");
     await span(page, 'Grosseur').click();
     assert.equal(await page.locator('#details .status').textContent(), 'flag: review');
     const insert = (await statement(page, 'Insert the term').locator('code').textContent()) ?? '';
@@ -112,7 +114,7 @@ describe('the workbench', () => {
     assert.match((await page.textContent('#details .summary')) ?? '', /Absent \(« ni »\)/);
     assert.match((await axis(page, 'assertion').textContent()) ?? '', /Présence.*absent.*negated/);
     assert.match((await page.textContent('.losers')) ?? '', /plus loin de l'expression/);
-    await picture(page, 'fr');
+    await picture(page, 'fr', '#results');
     await page.getByRole('button', { name: 'English' }).click();
     assert.equal(await page.textContent('h1'), 'Workbench');
     assert.equal(await page.getAttribute('html', 'lang'), 'en');
