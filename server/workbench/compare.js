@@ -17,8 +17,8 @@ export function differences(active, draft) {
 /** The answer on one axis with the row that decided; null where the axis does not apply. */
 function side(entry, axis) {
   const answer = entry?.context[axis];
-  const row = entry?.explain?.find((decision) => decision.axis === axis)?.row ?? null;
-  return answer ? { ...answer, row } : null;
+  const { row, source } = entry?.explain?.find((decision) => decision.axis === axis) ?? {};
+  return answer ? { ...answer, row, source } : null;
 }
 
 /** Whether a version is that of a draft: "12+draft.radiology". */

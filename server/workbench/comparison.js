@@ -2,7 +2,7 @@
 
 import { statementBlock } from './copy.js';
 import { element, table } from './dom.js';
-import { activate } from './sql.js';
+import { activate, tableOf } from './sql.js';
 import { valueName } from './texts.js';
 
 /** @param {(index: number) => void} onChoose told which span the reader wants to see */
@@ -27,7 +27,6 @@ export function renderComparison({ texts, draftName }, contexts, differing, onCh
 
 function side(texts, answer) {
   const trigger = answer?.trigger ? element('q', { class: 'trigger-words' }, answer.trigger) : null;
-  const row =
-    typeof answer?.row === 'number' ? element('span', { class: 'muted' }, ` ${texts.rowNumber(answer.row)}`) : null;
-  return element('span', {}, `${valueName(texts, answer?.value ?? null)} `, trigger, row);
+  const row = typeof answer?.row === 'number' ? element('code', {}, `${tableOf(answer)} ${answer.row}`) : null;
+  return element('span', {}, `${valueName(texts, answer?.value ?? null)} `, trigger, ' ', row);
 }

@@ -121,7 +121,6 @@ export const ENGLISH = {
   sqlSectionDraft: 'Take this default from the heading in a draft (recommended)',
   sqlSectionLive: 'Take this default from the heading at once, for everybody',
   sqlActivate: 'Make the draft live (put your words for REASON)',
-  rowNumber: (row) => `row ${row}`,
   sqlNew: 'Add a phrase that decides this axis, in a draft (put your words for PHRASE)',
   synonym: 'Local synonym',
   synonymHelp:

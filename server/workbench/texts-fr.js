@@ -161,7 +161,6 @@ export const FRENCH = {
   sqlSectionDraft: 'Retirer cette valeur par défaut du titre, dans un brouillon (recommandé)',
   sqlSectionLive: 'Retirer cette valeur par défaut du titre immédiatement, pour tous',
   sqlActivate: 'Mettre le brouillon en service (remplacer REASON par le motif)',
-  rowNumber: (row) => `ligne ${row}`,
   sqlNew: 'Ajouter une expression qui décide de cet axe, dans un brouillon (remplacer PHRASE)',
   synonym: 'Synonyme local',
   synonymHelp:
