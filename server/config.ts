@@ -48,7 +48,10 @@ const schema = z.object({
 });
 
 /** Every setting, frozen; `.env.example` explains each key. */
-export type Config = Readonly<z.infer<typeof schema>> & { readonly sqlDir: string };
+export type Config = Readonly<z.infer<typeof schema>> & {
+  readonly sqlDir: string;
+  readonly workbenchDir: string;
+};
 
 /**
  * Reads the configuration from an environment.
@@ -61,5 +64,5 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The configuration is wrong; see .env.example:\n${faults.join('\n')}`);
   }
-  return Object.freeze({ ...result.data, sqlDir: `${root}sql` });
+  return Object.freeze({ ...result.data, sqlDir: `${root}sql`, workbenchDir: `${root}server/workbench` });
 }

@@ -73,7 +73,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 
 function announce(config: Config, server: Server, opened: OpenService): void {
   const { port } = server.address() as AddressInfo;
-  const lines = [`Listening on http://${config.HOST}:${port} (documentation: /docs)`];
+  const lines = [`Listening on http://${config.HOST}:${port} (documentation: /docs, workbench: /workbench)`];
   if (opened.handle.kind === 'embedded') {
     lines.push(`Embedded database; psql while it runs: psql -h "${resolve(config.DATA_DIR)}" -U postgres postgres`);
   }

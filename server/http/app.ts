@@ -14,6 +14,7 @@ import { extractContexts } from './routes/contexts.js';
 import { apiDocument, docsPage } from './routes/docs.js';
 import { healthz, readyz } from './routes/health.js';
 import { bounded, guards } from './routes/operation.js';
+import { workbench } from './routes/workbench.js';
 
 /** Builds the app; it listens nowhere and opens nothing. */
 export function createApp(options: AppOptions): Koa<RequestState> {
@@ -45,6 +46,9 @@ function routes(options: AppOptions) {
   router.get('/readyz', routed('/readyz'), readyz(service, lifecycle));
   router.get('/openapi.json', routed('/openapi.json'), apiDocument(limits));
   router.get('/docs', routed('/docs'), docsPage(limits));
+  const { page, file } = workbench(limits.workbenchDir);
+  router.get('/workbench', routed('/workbench'), page);
+  router.get('/workbench/:file', routed('/workbench/:file'), file);
   return router.routes();
 }
 

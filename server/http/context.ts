@@ -42,6 +42,7 @@ export type HttpLimits = Pick<
   | 'AUTH_FAILURES_PER_MINUTE'
   | 'TRUST_PROXY'
   | 'DEADLINE_MS'
+  | 'workbenchDir'
 >;
 
 const SAFE_CODE = /^[A-Z0-9_]{1,40}$/;

@@ -1,0 +1,15 @@
+/** The short signs behind a span that say its context. */
+
+/** The names of the signs of a context, in the order they are shown. */
+export function marksOf(context, differs = false) {
+  const { assertion, subject, temporality, role } = context;
+  const marks = [];
+  if (assertion && assertion.value !== 'affirmed') marks.push(assertion.value);
+  if (subject && subject.value !== 'patient') marks.push(subject.value);
+  if (temporality && temporality.value !== 'current') marks.push(temporality.value);
+  // A past of the patient is always history, and so is a family's: one sign is enough.
+  if (role?.value === 'history' && subject?.value === 'patient' && temporality?.value !== 'past') marks.push('history');
+  if (role?.value === 'reason_for_encounter') marks.push('reason_for_encounter');
+  if (differs) marks.push('draft');
+  return marks;
+}

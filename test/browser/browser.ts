@@ -1,0 +1,117 @@
+/** A real Chromium for tests of the page, with a watch over everything that it must not do. */
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** A page of its own for one test. */
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** URLs of all requests so far. */
+  readonly requests: string[];
+  /** The bodies of the calls so far, by path. */
+  readonly bodies: (path: string) => Record<string, unknown>[];
+  /** Chooses an example or writes a note, analyses it, and waits for the answer. */
+  readonly analyse: (note: string) => Promise<void>;
+  /** What the page did that it must not do: foreign requests, violations, errors on the console. */
+  readonly faults: () => Promise<string[]>;
+}
+
+export interface VisitOptions {
+  readonly key?: string;
+  readonly locale?: string;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+let browser: Promise<Browser> | undefined;
+
+/** Opens the page of a service in a fresh profile. */
+export async function visit(url: string, options: VisitOptions = {}): Promise<Visit> {
+  const { key, locale = 'en-GB', width = 1280, height = 900 } = options;
+  browser ??= launch();
+  const context = await (await browser).newContext({ locale, viewport: { width, height } });
+  const page = await context.newPage();
+  const { requests, posted, problems } = await watch(page, url);
+  await page.goto(`${url}/workbench`);
+  if (key !== undefined) await page.fill('#key', key);
+  return {
+    page,
+    context,
+    requests,
+    bodies: (path) => posted.filter((each) => each.url.endsWith(path)).map((each) => each.body),
+    analyse: async (note) => {
+      await page.fill('#note', note);
+      await analyseAgain(page);
+    },
+    faults: async () => [
+      ...problems,
+      ...requests.filter((each) => !each.startsWith(`${url}/`) && !each.startsWith('data:')),
+      ...((await page.evaluate('globalThis.violations')) as string[]),
+    ],
+  };
+}
+
+function launch(): Promise<Browser> {
+  assert.ok(existsSync(CHROMIUM), `There is no ${CHROMIUM}: apt-get install chromium, or set CHROMIUM_PATH.`);
+  return chromium.launch({ executablePath: CHROMIUM });
+}
+
+async function watch(page: Page, url: string) {
+  const requests: string[] = [];
+  const problems: string[] = [];
+  const posted: { url: string; body: Record<string, unknown> }[] = [];
+  page.on('request', (request) => {
+    requests.push(request.url());
+    if (request.method() === 'POST') posted.push({ url: request.url(), body: request.postDataJSON() });
+  });
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('dialog', (dialog) => {
+    problems.push(`dialog ${dialog.type()}`);
+    void dialog.dismiss();
+  });
+  await page.addInitScript(`globalThis.violations = [];
+    addEventListener('securitypolicyviolation', (event) => globalThis.violations.push(event.violatedDirective));`);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+  return { requests, posted, problems };
+}
+
+/** Analyses what is in the form, and waits until the page has done so. */
+export async function analyseAgain(page: Page): Promise<void> {
+  await page.click('#run');
+  await page.waitForSelector('#run[aria-disabled="false"]');
+}
+
+/** The button of a span in the note. */
+export function span(page: Page, words: string) {
+  return page.locator('#reading [data-index]', { hasText: words }).first();
+}
+
+/** One axis in the panel. */
+export function axis(page: Page, name: string) {
+  return page.locator(`#details details[data-axis="${name}"]`);
+}
+
+/** The statement with this title among those that are shown. */
+export function statement(page: Page, title: string) {
+  return page.locator('.statement:visible', { hasText: title });
+}
+
+/** Saves a picture of the page, or of a part of it, where SCREENSHOTS names a folder. */
+export async function picture(page: Page, name: string, part = 'body'): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  await page.locator(part).screenshot({ path: join(folder, `workbench-${name}.png`) });
+}
+
+after('close the browser', async () => {
+  await (await browser?.catch(() => undefined))?.close();
+});
