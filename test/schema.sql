@@ -117,6 +117,31 @@ serving.release_id integer not null -- The release that is served, beside releas
 serving.model_id integer not null -- The model that embeds spans and made the vectors
 serving.local_version integer not null default 0 -- Grows with every change of the terms of this site
 serving.changed_at timestamp with time zone not null default now() -- When release or model was last switched
+span_queue_secret.only_row boolean not null default true -- Keeps the table to one row
+span_queue_secret.secret bytea not null default sha256((uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))) -- 32 random bytes, made when the queue is first switched on
+span_queue_secret.made_at timestamp with time zone not null default now() -- When
+span_reviews.id integer not null -- Number of the review
+span_reviews.language text not null -- en or fr
+span_reviews.span text not null -- The words of the span, never more of a note
+span_reviews.span_norm text not null default fold(span) -- fold(span): reviews of the same words belong together
+span_reviews.offered_code bigint -- The first candidate, on which the verdict is
+span_reviews.verdict text not null -- accepted: offered_code is right. corrected: correct_code is right, offered_code is not. rejected: offered_code is wrong, and no right one is known
+span_reviews.correct_code bigint -- The right SCTID, with corrected only
+span_reviews.reviewer text not null default lexicon_editor() -- Who: lexicon.author if set (SET LOCAL), else the database role
+span_reviews.reviewed_at timestamp with time zone not null default now() -- When
+span_reviews.notes text -- Why, in words; nothing of a note
+span_sightings.hash bytea not null -- HMAC-SHA-256 of language and folded span with the key in span_queue_secret
+span_sightings.language text not null -- Language of the span
+span_sightings.requests integer not null -- Requests with the span; below 5 the same text sent again counts once
+span_sightings.marks text[] not null -- Below 5 requests: keyed marks of their texts, other ones for each span; empty from then on
+span_sightings.flagged integer not null -- How often its status was flag
+span_sightings.unresolved integer not null -- How often its status was unresolved
+span_sightings.first_seen date not null default CURRENT_DATE -- Day of the first request
+span_sightings.last_seen date not null default CURRENT_DATE -- Day of the last request; retention counts from it
+span_sightings.span text -- The words as written in one of the requests; null below 5 requests
+span_sightings.nearest_code bigint -- First candidate of the last request; null below 5 requests, or without candidates
+span_sightings.nearest_display text -- Its name
+span_sightings.nearest_cosine real -- Its cosine
 terminology_releases.release_id integer not null -- Number of the release; the partitions of concepts and descriptions bear it
 terminology_releases.name text not null -- Shown in X-Terminology-Version
 terminology_releases.kind text not null -- Where it came from: local, seed, rf2, gps, tsv
@@ -191,6 +216,9 @@ rate_limits -- Requests counted per key and minute, kept by rate-limiter-flexibl
 schema_migrations -- The SQL files that this database has seen; written by the service only
 section_rules -- Headings and what holds in the sections below them unless the text says otherwise
 serving -- The one release and model that answer requests; switched by one UPDATE
+span_queue_secret -- The key of the hashes in span_sightings; leave it out of dumps: a new one is made, and the queue begins anew
+span_reviews -- What people say of the code of a span; npm run calibrate -- --reviews reads the newest review of each span
+span_sightings -- How often each span was flagged or unresolved; its words only from 5 requests on
 terminology_releases -- Each loaded terminology, whole; release 0 holds what this site adds
 thresholds -- What makes a span resolved, flag or unresolved; with no row nothing is resolved
 token_classes -- Words by class: relatives, units, number words, determiners, words that cut candidate spans
@@ -255,6 +283,20 @@ section_rules section_rules_strength_check CHECK (((strength >= (0.5)::double pr
 serving serving_model_id_release_id_fkey FOREIGN KEY (model_id, release_id) REFERENCES embedding_sets(model_id, release_id)
 serving serving_only_row_check CHECK (only_row)
 serving serving_pkey PRIMARY KEY (only_row)
+span_queue_secret span_queue_secret_only_row_check CHECK (only_row)
+span_queue_secret span_queue_secret_pkey PRIMARY KEY (only_row)
+span_reviews span_reviews_pkey PRIMARY KEY (id)
+span_sightings span_sightings_check CHECK ((cardinality(marks) =
+CASE
+    WHEN (requests < 5) THEN requests
+    ELSE 0
+END))
+span_sightings span_sightings_check1 CHECK (((span IS NULL) OR (requests >= 5)))
+span_sightings span_sightings_check2 CHECK (((span IS NOT NULL) OR (num_nonnulls(nearest_code, nearest_display, nearest_cosine) = 0)))
+span_sightings span_sightings_hash_check CHECK ((length(hash) = 32))
+span_sightings span_sightings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text])))
+span_sightings span_sightings_pkey PRIMARY KEY (hash)
+span_sightings span_sightings_requests_check CHECK ((requests > 0))
 terminology_releases terminology_releases_kind_check CHECK ((kind = ANY (ARRAY['local'::text, 'seed'::text, 'rf2'::text, 'gps'::text, 'tsv'::text])))
 terminology_releases terminology_releases_name_check CHECK ((name ~ '^[A-Za-z0-9._-]{1,80}$'::text))
 terminology_releases terminology_releases_name_key UNIQUE (name)
@@ -311,6 +353,11 @@ CREATE UNIQUE INDEX schema_migrations_pkey ON public.schema_migrations USING btr
 CREATE UNIQUE INDEX section_rules_language_heading_norm_key ON public.section_rules USING btree (language, heading_norm)
 CREATE UNIQUE INDEX section_rules_pkey ON public.section_rules USING btree (id)
 CREATE UNIQUE INDEX serving_pkey ON public.serving USING btree (only_row)
+CREATE UNIQUE INDEX span_queue_secret_pkey ON public.span_queue_secret USING btree (only_row)
+CREATE INDEX span_reviews_newest ON public.span_reviews USING btree (language, span_norm, reviewed_at DESC, id DESC)
+CREATE UNIQUE INDEX span_reviews_pkey ON public.span_reviews USING btree (id)
+CREATE INDEX span_sightings_last_seen ON public.span_sightings USING btree (last_seen)
+CREATE UNIQUE INDEX span_sightings_pkey ON public.span_sightings USING btree (hash)
 CREATE UNIQUE INDEX terminology_releases_name_key ON public.terminology_releases USING btree (name)
 CREATE UNIQUE INDEX terminology_releases_pkey ON public.terminology_releases USING btree (release_id)
 CREATE UNIQUE INDEX thresholds_pkey ON public.thresholds USING btree (model_id, release_id, language)
@@ -327,6 +374,7 @@ CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.section_rules FOR EACH 
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER check_row BEFORE INSERT OR UPDATE ON public.descriptions_r0 FOR EACH ROW EXECUTE FUNCTION check_local_description()
+CREATE TRIGGER check_row BEFORE INSERT OR UPDATE ON public.span_reviews FOR EACH ROW EXECUTE FUNCTION check_span_review()
 CREATE TRIGGER history AFTER INSERT OR DELETE OR UPDATE ON public.confidence_points FOR EACH ROW EXECUTE FUNCTION keep_lexicon_history()
 CREATE TRIGGER history AFTER INSERT OR DELETE OR UPDATE ON public.section_rules FOR EACH ROW EXECUTE FUNCTION keep_lexicon_history()
 CREATE TRIGGER history AFTER INSERT OR DELETE OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION keep_lexicon_history()
@@ -373,6 +421,12 @@ BEGIN
   RETURN new_id;
 END $function$
  -- Makes the row and the empty tables of a new release, not yet attached; returns its number
+CREATE OR REPLACE FUNCTION public.all_marks(known text[], more text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ARRAY(SELECT DISTINCT unnest((known || more)) AS unnest)
+ -- The marks of two lists, each once
 CREATE OR REPLACE FUNCTION public.attach_release(new_id integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -442,6 +496,20 @@ BEGIN
   RETURN NEW;
 END $function$
  -- Refuses a term of this site that cannot be right, with the reason
+CREATE OR REPLACE FUNCTION public.check_reviewed_code(what text, code bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT sctid_is_valid(code) THEN
+    PERFORM refuse(format('The %s %s is not an SCTID: its check digit is wrong', what, code), 'Copy the whole number again.');
+  END IF;
+  IF code / 10 % 100 NOT IN (0, 10) THEN
+    PERFORM refuse(format('The %s %s is not the number of a concept', what, code),
+      'It names a description or a relationship; take the number of the concept.');
+  END IF;
+END $function$
+ -- Refuses a number that is no SCTID of a concept
 CREATE OR REPLACE FUNCTION public.check_section_row()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -468,6 +536,41 @@ BEGIN
   RETURN NEW;
 END $function$
  -- Refuses a heading that cannot work
+CREATE OR REPLACE FUNCTION public.check_span_review()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.span := btrim(regexp_replace(NEW.span, '\s+', ' ', 'g'));
+  IF NEW.language IS NULL OR NEW.language NOT IN ('en', 'fr') THEN
+    PERFORM refuse('The language of a review is en or fr');
+  END IF;
+  IF NEW.span IS NULL OR fold(NEW.span) = '' OR length(NEW.span) > 200 OR NEW.span ~ '[[:cntrl:]]' THEN
+    PERFORM refuse('The span of a review is 1 to 200 characters: the words of the span, not the note');
+  END IF;
+  IF NEW.verdict IS NULL OR NEW.verdict NOT IN ('accepted', 'rejected', 'corrected') THEN
+    PERFORM refuse('A verdict is accepted, rejected or corrected');
+  END IF;
+  IF NEW.verdict = 'corrected' AND NEW.correct_code IS NULL THEN
+    PERFORM refuse('A corrected review needs the correct_code', 'Where no right concept is known, the verdict is rejected.');
+  END IF;
+  IF NEW.verdict <> 'corrected' AND NEW.correct_code IS NOT NULL THEN
+    PERFORM refuse(format('A review that is %s has no correct_code', NEW.verdict), 'With another right code the verdict is corrected.');
+  END IF;
+  IF NEW.verdict <> 'corrected' AND NEW.offered_code IS NULL THEN
+    PERFORM refuse(format('A review that is %s needs the offered_code that it is about', NEW.verdict));
+  END IF;
+  IF NEW.correct_code = NEW.offered_code THEN
+    PERFORM refuse('The correct_code is the offered_code', 'Then the verdict is accepted.');
+  END IF;
+  IF coalesce(NEW.reviewer, '') !~ '[[:alnum:]]' THEN
+    PERFORM refuse('A review needs its reviewer');
+  END IF;
+  PERFORM check_reviewed_code('offered_code', NEW.offered_code);
+  PERFORM check_reviewed_code('correct_code', NEW.correct_code);
+  RETURN NEW;
+END $function$
+ -- Refuses a review that says nothing clear, with a message that a clinician understands
 CREATE OR REPLACE FUNCTION public.check_trigger_row()
  RETURNS trigger
  LANGUAGE plpgsql
