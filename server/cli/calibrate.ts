@@ -37,6 +37,7 @@ labelled phrases, those of FILE (docs/models.md) and the reviews (docs/span-queu
 interface Options {
   readonly write: boolean;
   readonly out: string | undefined;
+  readonly reviews: boolean;
 }
 
 /** Runs the command and returns its exit code: 0, 1 when it failed, 2 when the arguments are wrong. */
@@ -52,10 +53,10 @@ export function main(argv: readonly string[], streams: Streams): Promise<number>
       throw new UsageError('Name a file with --only, or say --reviews.');
     const given = positionals.length === 0 ? [] : await readPhrases(positionals);
     const shipped = values.only ? [] : readPhraseTables(parseConfig(process.env).CALIBRATION_DIR);
-    const options = { write: values['dry-run'] !== true, out: values.out };
+    const options = { write: values['dry-run'] !== true, out: values.out, reviews: values.reviews === true };
     await withService(async (opened) => {
       const phrases = [...shipped, ...given];
-      const asked = values.reviews ? withPhrases(phrases, await readReviews(opened, streams)) : phrases;
+      const asked = options.reviews ? withPhrases(phrases, await readReviews(opened, streams)) : phrases;
       await calibrate(opened, asked, options, streams);
     });
   });
@@ -72,7 +73,7 @@ async function readReviews({ handle }: OpenService, streams: Streams): Promise<L
 async function calibrate(
   { live, handle, rank }: OpenService,
   phrases: readonly LabelledPhrase[],
-  { write, out }: Options,
+  { write, out, reviews }: Options,
   streams: Streams,
 ): Promise<void> {
   if (live.state === null)
@@ -105,7 +106,7 @@ async function calibrate(
         handle.db,
         { modelId, releaseId, language },
         thresholds,
-        `${samples.length} labelled phrases`,
+        `${samples.length} labelled phrases${reviews ? ', reviews among them' : ''}`,
       );
   }
   if (out !== undefined) await writeCurves(out, curves, `${releaseName}, model ${live.state.versions.model}`);

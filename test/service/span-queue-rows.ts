@@ -24,17 +24,16 @@ export async function queued(db: Kysely<Database>): Promise<QueuedSpan[]> {
   return rows;
 }
 
-/** The tables of which a row holds the words in any column, as text or as bytes. */
+/** The tables of which a row holds the words (lower case) in any column, as text or as bytes; tables of vectors hold numbers only. */
 export async function holdersOf(db: Kysely<Database>, words: string): Promise<string[]> {
   const tables = await sql<{ name: string }>`
-    SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`.execute(
-    db,
-  );
+    SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+      AND relname NOT LIKE 'embeddings\\_m%' ORDER BY 1`.execute(db);
   const found: string[] = [];
   for (const { name } of tables.rows) {
     const bytes = Buffer.from(words).toString('hex');
     const { rows } = await sql`SELECT FROM ${sql.table(name)} t
-      WHERE t::text ILIKE ${`%${words}%`} OR t::text ILIKE ${`%${bytes}%`} LIMIT 1`.execute(db);
+      WHERE lower(t::text) LIKE ${`%${words}%`} OR t::text LIKE ${`%${bytes}%`} LIMIT 1`.execute(db);
     if (rows.length > 0) found.push(name);
   }
   return found;
