@@ -15,6 +15,8 @@
  * - terminator: a phrase that ends the scope of triggers ("but"); it has a class.
  * - scope: the stretch of the sentence that a trigger reaches.
  * - section: a part of a note below one heading.
+ * - queue: the spans that were not resolved, counted over requests.
+ * - review: what a person says of the code of a span: accepted, corrected or rejected.
  * - axis: one of the five questions that context analysis answers for a span.
  */
 

@@ -9,7 +9,7 @@ import { type Config, parseConfig } from './config.js';
 import { createApp } from './http/app.js';
 import { failureOf } from './http/context.js';
 import { drain, Lifecycle } from './http/drain.js';
-import { createMetrics, createMetricsServer } from './http/metrics.js';
+import { addSpanQueue, createMetrics, createMetricsServer } from './http/metrics.js';
 import { createHttpServer } from './http/server.js';
 import { ApiKeyVerifier } from './service/api-keys.js';
 import { makeFirstKey } from './service/first-key.js';
@@ -36,6 +36,7 @@ async function main(): Promise<void> {
   const keyFile = await makeFirstKey(opened.handle.db, config.DATA_DIR);
   if (keyFile !== null) process.stderr.write(`An API key was made: ${resolve(keyFile)}\n`);
   const metrics = createMetrics();
+  if (opened.queue !== null) addSpanQueue(metrics, opened.queue);
   const app = createApp({
     service: opened.service,
     keys: new ApiKeyVerifier(opened.handle.db),

@@ -5,12 +5,18 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseConfig } from '../config.js';
 import { writeThresholds } from '../db/serving.js';
+import { newestReviews } from '../db/span-reviews.js';
 import { LANGUAGES, type Language } from '../domain.js';
 import type { OpenService } from '../service/open-service.js';
 import { toSamples } from '../service/threshold-fit.js';
 import { type CurvePoint, coverageCurve, crossValidate } from '../terminology/calibration.js';
 import { chooseThresholds, LEAST_SAMPLES, outcomeOf } from '../terminology/fit-thresholds.js';
-import { type LabelledPhrase, readPhraseTables } from '../terminology/labelled-phrases.js';
+import {
+  type LabelledPhrase,
+  readPhraseTables,
+  reviewedPhrases,
+  withPhrases,
+} from '../terminology/labelled-phrases.js';
 import { readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
 import { curvePicture } from './calibration-picture.js';
 import { share } from './evaluation/intervals.js';
@@ -18,18 +24,20 @@ import { readPhrases } from './evaluation/labelled-phrases.js';
 import { withService } from './open.js';
 
 const USAGE = `Usage:
-  npm run --silent calibrate -- [--only] [--dry-run] [--out DIR] [FILE...]
+  npm run --silent calibrate -- [--only] [--reviews] [--dry-run] [--out DIR] [FILE...]
 
 Fits floor, resolved cosine and resolved margin of the served model and terminology, for each language, on the shipped
-labelled phrases and those of FILE (docs/models.md). A running service uses the new values within a second.
+labelled phrases, those of FILE (docs/models.md) and the reviews (docs/span-queue.md). A running service uses the new values within a second.
 
-  --only      only the phrases of FILE, without the shipped ones
+  --only      only the phrases of FILE and the reviews, without the shipped ones
+  --reviews   also the newest review of each span in span_reviews, in the place of phrases with the same words
   --dry-run   says what would be stored
   --out DIR   writes the curve of coverage and precision: DIR/calibration.svg and DIR/calibration.tsv`;
 
 interface Options {
   readonly write: boolean;
   readonly out: string | undefined;
+  readonly reviews: boolean;
 }
 
 /** Runs the command and returns its exit code: 0, 1 when it failed, 2 when the arguments are wrong. */
@@ -37,21 +45,35 @@ export function main(argv: readonly string[], streams: Streams): Promise<number>
   return run(USAGE, streams, async () => {
     const { values, positionals } = readArguments(argv, {
       only: { type: 'boolean' },
+      reviews: { type: 'boolean' },
       'dry-run': { type: 'boolean' },
       out: { type: 'string' },
     });
-    if (values.only && positionals.length === 0) throw new UsageError('Name a file with --only.');
+    if (values.only && !values.reviews && positionals.length === 0)
+      throw new UsageError('Name a file with --only, or say --reviews.');
     const given = positionals.length === 0 ? [] : await readPhrases(positionals);
     const shipped = values.only ? [] : readPhraseTables(parseConfig(process.env).CALIBRATION_DIR);
-    const options = { write: values['dry-run'] !== true, out: values.out };
-    await withService((opened) => calibrate(opened, [...shipped, ...given], options, streams));
+    const options = { write: values['dry-run'] !== true, out: values.out, reviews: values.reviews === true };
+    await withService(async (opened) => {
+      const phrases = [...shipped, ...given];
+      const asked = options.reviews ? withPhrases(phrases, await readReviews(opened, streams)) : phrases;
+      await calibrate(opened, asked, options, streams);
+    });
   });
+}
+
+async function readReviews({ handle }: OpenService, streams: Streams): Promise<LabelledPhrase[]> {
+  const reviews = await newestReviews(handle.db);
+  const phrases = reviewedPhrases(reviews);
+  const local = reviews.length - phrases.length;
+  streams.out(`${phrases.length} reviewed spans; ${local} more are terms of this site by now and are left out`);
+  return phrases;
 }
 
 async function calibrate(
   { live, handle, rank }: OpenService,
   phrases: readonly LabelledPhrase[],
-  { write, out }: Options,
+  { write, out, reviews }: Options,
   streams: Streams,
 ): Promise<void> {
   if (live.state === null)
@@ -84,7 +106,7 @@ async function calibrate(
         handle.db,
         { modelId, releaseId, language },
         thresholds,
-        `${samples.length} labelled phrases`,
+        `${samples.length} labelled phrases${reviews ? ', reviews among them' : ''}`,
       );
   }
   if (out !== undefined) await writeCurves(out, curves, `${releaseName}, model ${live.state.versions.model}`);

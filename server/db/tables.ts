@@ -194,5 +194,18 @@ export interface Database {
     revoked_at: NullableTimestamp;
     last_used_at: NullableTimestamp;
   };
+  span_queue_secret: { only_row: Generated<boolean>; secret: Generated<Buffer>; made_at: Timestamp };
+  span_reviews: {
+    id: GeneratedAlways<number>;
+    language: Language;
+    span: string;
+    span_norm: GeneratedAlways<string>;
+    offered_code: string | null;
+    verdict: 'accepted' | 'rejected' | 'corrected';
+    correct_code: string | null;
+    reviewer: Generated<string>;
+    reviewed_at: Timestamp;
+    notes: string | null;
+  };
   rate_limits: { key: string; points: number; expire: string | null };
 }

@@ -52,6 +52,30 @@ export function createMetrics(): Metrics {
   return { registry, inFlight, observe, observeStages };
 }
 
+/** Adds how many spans the span queue could not count, and how many wait. */
+export function addSpanQueue(
+  { registry }: Metrics,
+  queue: { readonly dropped: number; readonly waiting: number },
+): void {
+  new Counter({
+    name: 'span_queue_dropped_total',
+    help: 'Spans that were not counted because too many waited to be written',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(queue.dropped);
+    },
+  });
+  new Gauge({
+    name: 'span_queue_waiting',
+    help: 'Spans that wait to be written',
+    registers: [registry],
+    collect() {
+      this.set(queue.waiting);
+    },
+  });
+}
+
 /** Serves `/metrics` on a port of its own, with the process's own figures (memory, event loop) added. Not listening yet. */
 export function createMetricsServer(metrics: Metrics): Server {
   collectDefaultMetrics({ register: metrics.registry });

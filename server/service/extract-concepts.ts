@@ -13,11 +13,14 @@ import type { ConceptEntry, ConceptExplanation, ConceptsAnswer, ConceptsRequest 
 import { type FoundSpan, findSpans } from './find-spans.js';
 import type { LiveState } from './live.js';
 import { giveWay, inStages, mapInSlices } from './slices.js';
+import type { SpanQueue } from './span-queue.js';
 
 /** What concept extraction needs of the process. */
 export interface ConceptTools {
   readonly db: RankingDatabase['db'];
   readonly types: RankingDatabase['types'];
+  /** Where spans that are not resolved are counted; absent where they are not. */
+  readonly queue?: Pick<SpanQueue, 'see'> | undefined;
 }
 
 /** Reads a note, finds its spans and ranks the concepts of each. */
@@ -42,6 +45,10 @@ export async function extractConcepts(
   const shown = spans.map((span) => ({ ...span, ranked: span.ranked.filter(({ sctid }) => displays.has(sctid)) }));
   const explanations = request.explain ? await explainSpans(tools, state, note, shown, displays) : [];
   const concepts = shown.map((span, i) => toEntry(note, span, state, displays, explanations[i]));
+  tools.queue?.see(
+    request.text,
+    concepts.map((entry, i) => ({ ...entry, language: (shown[i] as FoundSpan).language })),
+  );
   const { versions } = state;
   const total = performance.now() - began;
   return { concepts, versions, timings: { reading, ...ranking.spent, total } };

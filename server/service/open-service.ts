@@ -14,11 +14,14 @@ import { Live } from './live.js';
 import { ModelShelf } from './model-shelf.js';
 import type { ServiceOptions } from './options.js';
 import { rankPhrases, type StandingPhrase } from './rank-phrases.js';
+import { openSpanQueue, type SpanQueue } from './span-queue.js';
 
 export interface OpenService {
   readonly service: ExtractionService;
   readonly handle: DatabaseHandle;
   readonly live: Live;
+  /** Null where SPAN_QUEUE is off, and for commands. */
+  readonly queue: SpanQueue | null;
   /** The ranked concepts of phrases that stand alone, as they would be ranked in a note. */
   rank(phrases: readonly StandingPhrase[]): Promise<RankedWords[]>;
   close(): Promise<void>;
@@ -74,18 +77,29 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
   await live.start();
   const types = { id: await vectorTypeId(db), stored: handle.vectorType };
   const ping = () => readState(db);
+  const queue = await openQueue(handle, options);
   return {
-    service: new Extraction({ db, types }, live, ping),
+    service: new Extraction({ db, types, queue: queue ?? undefined }, live, ping),
     handle,
     live,
+    queue,
     rank: async (phrases) => {
       if (live.state === null) throw new AppError('NLP_UNAVAILABLE');
       return rankPhrases({ db, types }, live.state, phrases);
     },
     close: async () => {
       await live.stop();
+      await queue?.stop();
       await shelf.close();
       await handle.close();
     },
   };
+}
+
+async function openQueue(
+  { db }: DatabaseHandle,
+  { config, exclusive, onWarning }: ServiceOptions,
+): Promise<SpanQueue | null> {
+  if (!config.SPAN_QUEUE || !exclusive) return null;
+  return openSpanQueue({ db, days: config.SPAN_QUEUE_DAYS, onWarning });
 }

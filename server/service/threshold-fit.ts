@@ -75,8 +75,10 @@ export async function askPhrases<T extends LabelledPhrase>(
   }));
 }
 
-/** The answers to labelled phrases as the fit takes them. */
+/** The answers to labelled phrases as the fit takes them; a phrase whose right concept is not known counts only where the answer is wrong. */
 export async function toSamples(...asked: Parameters<typeof askPhrases>): Promise<Sample[]> {
   const answers = await askPhrases(...asked);
-  return answers.map(({ phrase, answer, known }) => toSample(phrase, answer, known));
+  return answers
+    .filter(({ phrase, answer }) => !phrase.rightUnknown || phrase.wrong.includes(answer.ranked[0]?.sctid ?? ''))
+    .map(({ phrase, answer, known }) => toSample(phrase, answer, known));
 }

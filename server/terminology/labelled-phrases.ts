@@ -2,7 +2,9 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SpanReview } from '../db/span-reviews.js';
 import { LANGUAGES, type Language } from '../domain.js';
+import { foldTerm } from '../text/normalize.js';
 
 export interface LabelledPhrase {
   readonly language: Language;
@@ -11,6 +13,8 @@ export interface LabelledPhrase {
   readonly right: readonly string[];
   /** SCTIDs of look-alikes that it must never be resolved to. */
   readonly wrong: readonly string[];
+  /** Which concept is right is not known: it says something only while a wrong one is the first answer. */
+  readonly rightUnknown?: boolean;
 }
 
 /**
@@ -49,4 +53,31 @@ export function parsePhrases(file: string, content: string): LabelledPhrase[] {
 
 function split(codes: string): string[] {
   return codes.split(';').filter((code) => code !== '');
+}
+
+/** Reviewed spans as labelled phrases. A span that a term of this site has by now says nothing about likeness: it is left out. */
+export function reviewedPhrases(reviews: readonly SpanReview[]): LabelledPhrase[] {
+  return reviews
+    .filter(({ isLocalTerm }) => !isLocalTerm)
+    .map(({ language, span, verdict, offeredCode, correctCode }) => {
+      const right = verdict === 'accepted' ? offeredCode : correctCode;
+      const wrong = verdict === 'accepted' ? null : offeredCode;
+      return {
+        language,
+        words: span,
+        right: right === null ? [] : [right],
+        wrong: wrong === null ? [] : [wrong],
+        rightUnknown: verdict === 'rejected',
+      };
+    });
+}
+
+/** The phrases with others added, which take the place of phrases with the same words. */
+export function withPhrases(
+  phrases: readonly LabelledPhrase[],
+  added: readonly LabelledPhrase[],
+): readonly LabelledPhrase[] {
+  const keyOf = ({ language, words }: LabelledPhrase) => `${language} ${foldTerm(words)}`;
+  const taken = new Set(added.map(keyOf));
+  return [...phrases.filter((phrase) => !taken.has(keyOf(phrase))), ...added];
 }

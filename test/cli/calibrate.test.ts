@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { main } from '../../server/cli/calibrate.js';
 import { main as evaluate } from '../../server/cli/evaluate.js';
 import { withoutAccents, withTypo } from '../../server/cli/evaluation/perturb.js';
+import { openDatabase } from '../../server/db/connect.js';
 import { call, preparedEnvironment, testFiles } from './command.js';
 
 const HEADER = 'lang\tquery\tsctids';
@@ -69,6 +71,48 @@ describe('the command calibrate', () => {
       const { code, out } = await call(main, '--only', path);
       assert.equal(code, 0);
       assert.match(out.join('\n'), /its thresholds stay as they are/);
+    });
+
+    describe('with reviews', () => {
+      before('review spans', async () => {
+        const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = process.env;
+        const handle = await openDatabase({ dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+        await sql`INSERT INTO span_reviews (language, span, offered_code, verdict, correct_code) VALUES
+          ('en', 'wobbly gait', 22631008, 'accepted', NULL),
+          ('en', 'wobbly cough', 22631008, 'corrected', 49727002),
+          ('en', 'puffy eyelids', 89091004, 'rejected', NULL),
+          ('en', 'feverish mood', 22631008, 'rejected', NULL),
+          ('en', 'walks like a sailor', 22631008, 'accepted', NULL)`.execute(handle.db);
+        await sql`INSERT INTO descriptions (sctid, language, term) VALUES (22631008, 'en', 'walks like a sailor')`.execute(
+          handle.db,
+        );
+        await handle.close();
+      });
+
+      it('takes them as phrases, but no terms of the site, and no rejected code that is not offered any more', async () => {
+        const { code, out } = await call(main, '--only', '--reviews');
+        assert.equal(code, 0);
+        assert.equal(out[0], '4 reviewed spans; 1 more are terms of this site by now and are left out');
+        assert.match(out[1] ?? '', /^en: 3 phrases, 2 with a concept in seed-/);
+        assert.match(out[2] ?? '', /its thresholds stay as they are/);
+      });
+
+      it('takes them in the place of phrases with the same words', async () => {
+        const path = file('same.tsv', `${HEADER}\nen\tWobbly gait\t386661006\nen\tfever\t386661006\n`);
+        const { out } = await call(main, '--only', '--reviews', path);
+        assert.match(out[1] ?? '', /^en: 4 phrases, 3 with a concept in seed-/);
+      });
+
+      it('fits on them beside the shipped phrases, and says so with the thresholds', async () => {
+        const { code, out } = await call(main, '--reviews');
+        assert.equal(code, 0);
+        assert.ok(out.some((line) => /on unseen fifths +0\.9/.test(line)));
+        const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = process.env;
+        const handle = await openDatabase({ dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+        const { rows } = await sql<{ fitted_on: string }>`SELECT fitted_on FROM thresholds`.execute(handle.db);
+        await handle.close();
+        for (const row of rows) assert.match(row.fitted_on, /^\d+ labelled phrases, reviews among them$/);
+      });
     });
 
     it('counts phrases that are resolved to a look-alike, and lists wrong answers', async () => {

@@ -8,7 +8,7 @@ import { insertApiKey } from '../../server/db/api-keys.js';
 import type { KeyScope } from '../../server/domain.js';
 import { createApp } from '../../server/http/app.js';
 import { Lifecycle } from '../../server/http/drain.js';
-import { createMetrics } from '../../server/http/metrics.js';
+import { addSpanQueue, createMetrics, type Metrics } from '../../server/http/metrics.js';
 import { createHttpServer } from '../../server/http/server.js';
 import { ApiKeyVerifier, hashApiKey, makeApiKey, shownPrefix } from '../../server/service/api-keys.js';
 import { type OpenService, openService } from '../../server/service/open-service.js';
@@ -55,6 +55,7 @@ export function configOf(place: TestPlace, env: Record<string, string> = {}): Co
 
 export interface RunningService {
   readonly opened: OpenService;
+  readonly metrics: Metrics;
   /** "http://127.0.0.1:PORT" */
   readonly url: string;
   /** A key with both scopes and a high limit. */
@@ -88,13 +89,15 @@ async function start(
 ): Promise<RunningService & { stop: () => Promise<void> }> {
   const config = configOf(place, env);
   const opened = await openAt(place, env);
+  const metrics = createMetrics();
+  if (opened.queue !== null) addSpanQueue(metrics, opened.queue);
   const app = createApp({
     service: opened.service,
     keys: new ApiKeyVerifier(opened.handle.db),
     limiter: new SharedRateLimiter(opened.handle.limiterPool, config.RATE_LIMIT),
     limits: config,
     log: pino({ level: 'silent' }),
-    metrics: createMetrics(),
+    metrics,
     lifecycle: new Lifecycle(),
   });
   const server = createHttpServer(app).listen(0, '127.0.0.1');
@@ -114,7 +117,7 @@ async function start(
     await opened.close();
     await place.remove();
   };
-  return { opened, url, key, makeKey, post, stop };
+  return { opened, metrics, url, key, makeKey, post, stop };
 }
 
 async function insertKey(
