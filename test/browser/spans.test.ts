@@ -19,6 +19,7 @@ describe('spans that a service should not give', () => {
     extractConcepts: async () => ({
       concepts: [entry("o'chest pain"), entry('pain today'), entry('pain')],
       versions: { model: 'm', terminology: 't', lexicon: '3' },
+      timings: {},
     }),
     extractContexts: async (request, signal) => {
       const answer = await painService.extractContexts(request, signal);
