@@ -64,7 +64,8 @@ BEGIN
   END IF;
   edit_version := lexicon_edit_version();
   IF TG_OP <> 'INSERT' THEN
-    SELECT * INTO known FROM lexicon_history WHERE table_name = TG_TABLE_NAME AND row_id = OLD.id AND version_to IS NULL;
+    -- A name compares in another collation than the index of live rows has.
+    SELECT * INTO known FROM lexicon_history WHERE table_name = TG_TABLE_NAME::text COLLATE "default" AND row_id = OLD.id AND version_to IS NULL;
     -- A row that this very transaction made was never served.
     DELETE FROM lexicon_history WHERE history_id = known.history_id AND known.version_from = edit_version;
     UPDATE lexicon_history SET version_to = edit_version WHERE history_id = known.history_id;

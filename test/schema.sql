@@ -204,6 +204,14 @@ lexicon_history.row_id integer not null -- The id of the row there
 lexicon_history.row_data jsonb not null -- The whole row
 lexicon_history.version_from integer not null -- First version with the row in this form
 lexicon_history.version_to integer -- First version without it; null while it is live
+lexicon_lint.rule text -- Name of the rule: its view is lint_ and the name
+lexicon_lint.severity text -- error: the row cannot do its work; warning: it contradicts another; hint: worth a look
+lexicon_lint.table_name text -- The table of the row
+lexicon_lint.row_id integer -- The id of the row there; null where no single row is meant
+lexicon_lint.language text -- en or fr
+lexicon_lint.phrase text -- The phrase, heading or word of the row
+lexicon_lint.message text -- What is the matter
+lexicon_lint.other_row_id integer -- The id of the other row, in the same table
 lexicon_removals.table_name text not null -- The table of the row
 lexicon_removals.row_key text not null -- What tells the row from others: language, kind, axis, phrase, direction ...
 lexicon_removals.shipped jsonb not null -- The row as it was shipped
@@ -215,6 +223,86 @@ lexicon_versions.transaction_id xid8 not null -- The transaction: all its edits 
 lexicon_versions.author text not null -- Who: lexicon.author if set (SET LOCAL), else the database role
 lexicon_versions.reason text not null default ''::text -- Why: lexicon.reason if set (SET LOCAL)
 lexicon_versions.created_at timestamp with time zone not null -- Begin of the transaction
+lint_class_without_words.rule text -- Name of the rule: its view is lint_ and the name
+lint_class_without_words.severity text -- error: the row cannot do its work; warning: it contradicts another; hint: worth a look
+lint_class_without_words.table_name text -- The table of the row
+lint_class_without_words.row_id integer -- The id of the row there; null where no single row is meant
+lint_class_without_words.language text -- en or fr
+lint_class_without_words.phrase text -- The phrase, heading or word of the row
+lint_class_without_words.message text -- What is the matter
+lint_class_without_words.other_row_id integer -- The id of the other row, in the same table
+lint_heading_twins.rule text -- Name of the rule: its view is lint_ and the name
+lint_heading_twins.severity text -- error: the row cannot do its work; warning: it contradicts another; hint: worth a look
+lint_heading_twins.table_name text -- The table of the row
+lint_heading_twins.row_id integer -- The id of the row there; null where no single row is meant
+lint_heading_twins.language text -- en or fr
+lint_heading_twins.phrase text -- The phrase, heading or word of the row
+lint_heading_twins.message text -- What is the matter
+lint_heading_twins.other_row_id integer -- The id of the other row, in the same table
+lint_missing_accents.rule text -- Name of the rule: its view is lint_ and the name
+lint_missing_accents.severity text -- error: the row cannot do its work; warning: it contradicts another; hint: worth a look
+lint_missing_accents.table_name text -- The table of the row
+lint_missing_accents.row_id integer -- The id of the row there; null where no single row is meant
+lint_missing_accents.language text -- en or fr
+lint_missing_accents.phrase text -- The phrase, heading or word of the row
+lint_missing_accents.message text -- What is the matter
+lint_missing_accents.other_row_id integer -- The id of the other row, in the same table
+lint_missing_inflection.rule text -- Name of the rule: its view is lint_ and the name
+lint_missing_inflection.severity text -- error: the row cannot do its work; warning: it contradicts another; hint: worth a look
+lint_missing_inflection.table_name text -- The table of the row
+lint_missing_inflection.row_id integer -- The id of the row there; null where no single row is meant
+lint_missing_inflection.language text -- en or fr
+lint_missing_inflection.phrase text -- The phrase, heading or word of the row
+lint_missing_inflection.message text -- What is the matter
+lint_missing_inflection.other_row_id integer -- The id of the other row, in the same table
+lint_no_partner.rule text -- Name of the rule: its view is lint_ and the name
+lint_no_partner.severity text -- error: the row cannot do its work; warning: it contradicts another; hint: worth a look
+lint_no_partner.table_name text -- The table of the row
+lint_no_partner.row_id integer -- The id of the row there; null where no single row is meant
+lint_no_partner.language text -- en or fr
+lint_no_partner.phrase text -- The phrase, heading or word of the row
+lint_no_partner.message text -- What is the matter
+lint_no_partner.other_row_id integer -- The id of the other row, in the same table
+lint_no_pseudo.rule text -- Name of the rule: its view is lint_ and the name
+lint_no_pseudo.severity text -- error: the row cannot do its work; warning: it contradicts another; hint: worth a look
+lint_no_pseudo.table_name text -- The table of the row
+lint_no_pseudo.row_id integer -- The id of the row there; null where no single row is meant
+lint_no_pseudo.language text -- en or fr
+lint_no_pseudo.phrase text -- The phrase, heading or word of the row
+lint_no_pseudo.message text -- What is the matter
+lint_no_pseudo.other_row_id integer -- The id of the other row, in the same table
+lint_shadowed.rule text -- Name of the rule: its view is lint_ and the name
+lint_shadowed.severity text -- error: the row cannot do its work; warning: it contradicts another; hint: worth a look
+lint_shadowed.table_name text -- The table of the row
+lint_shadowed.row_id integer -- The id of the row there; null where no single row is meant
+lint_shadowed.language text -- en or fr
+lint_shadowed.phrase text -- The phrase, heading or word of the row
+lint_shadowed.message text -- What is the matter
+lint_shadowed.other_row_id integer -- The id of the other row, in the same table
+lint_silenced.rule text -- Name of the rule: its view is lint_ and the name
+lint_silenced.severity text -- error: the row cannot do its work; warning: it contradicts another; hint: worth a look
+lint_silenced.table_name text -- The table of the row
+lint_silenced.row_id integer -- The id of the row there; null where no single row is meant
+lint_silenced.language text -- en or fr
+lint_silenced.phrase text -- The phrase, heading or word of the row
+lint_silenced.message text -- What is the matter
+lint_silenced.other_row_id integer -- The id of the other row, in the same table
+lint_two_classes.rule text -- Name of the rule: its view is lint_ and the name
+lint_two_classes.severity text -- error: the row cannot do its work; warning: it contradicts another; hint: worth a look
+lint_two_classes.table_name text -- The table of the row
+lint_two_classes.row_id integer -- The id of the row there; null where no single row is meant
+lint_two_classes.language text -- en or fr
+lint_two_classes.phrase text -- The phrase, heading or word of the row
+lint_two_classes.message text -- What is the matter
+lint_two_classes.other_row_id integer -- The id of the other row, in the same table
+lint_two_values.rule text -- Name of the rule: its view is lint_ and the name
+lint_two_values.severity text -- error: the row cannot do its work; warning: it contradicts another; hint: worth a look
+lint_two_values.table_name text -- The table of the row
+lint_two_values.row_id integer -- The id of the row there; null where no single row is meant
+lint_two_values.language text -- en or fr
+lint_two_values.phrase text -- The phrase, heading or word of the row
+lint_two_values.message text -- What is the matter
+lint_two_values.other_row_id integer -- The id of the other row, in the same table
 models.model_id integer not null -- Number of the model; the embedding tables bear it
 models.name text not null -- Name in the model directory
 models.version text not null -- Hash over the files of the model directory, shown in X-Model-Version
@@ -252,6 +340,41 @@ serving.release_id integer not null -- The release that is served, beside releas
 serving.model_id integer not null -- The model that embeds spans and made the vectors
 serving.local_version integer not null default 0 -- Grows with every change of the terms of this site
 serving.changed_at timestamp with time zone not null default now() -- When release or model was last switched
+span_queue.span text -- The words as written in one of the requests
+span_queue.language text -- Language of the span
+span_queue.flagged integer -- How often its status was flag
+span_queue.unresolved integer -- How often its status was unresolved
+span_queue.requests integer -- Requests with the span
+span_queue.first_seen date -- Day of the first request
+span_queue.last_seen date -- Day of the last request
+span_queue.nearest_code bigint -- First candidate of the last request
+span_queue.nearest_display text -- Its name
+span_queue.nearest_cosine real -- Its cosine
+span_queue_secret.only_row boolean not null default true -- Keeps the table to one row
+span_queue_secret.secret bytea not null default sha256((uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))) -- 32 random bytes, made when the queue is first switched on
+span_queue_secret.made_at timestamp with time zone not null default now() -- When
+span_reviews.id integer not null -- Number of the review
+span_reviews.language text not null -- en or fr
+span_reviews.span text not null -- The words of the span, never more of a note
+span_reviews.span_norm text not null default fold(span) -- fold(span): reviews of the same words belong together
+span_reviews.offered_code bigint -- The first candidate, on which the verdict is
+span_reviews.verdict text not null -- accepted: offered_code is right. corrected: correct_code is right, offered_code is not. rejected: offered_code is wrong, and no right one is known
+span_reviews.correct_code bigint -- The right SCTID, with corrected only
+span_reviews.reviewer text not null default lexicon_editor() -- Who: lexicon.author if set (SET LOCAL), else the database role
+span_reviews.reviewed_at timestamp with time zone not null default now() -- When
+span_reviews.notes text -- Why, in words; nothing of a note
+span_sightings.hash bytea not null -- HMAC-SHA-256 of language and folded span with the key in span_queue_secret
+span_sightings.language text not null -- Language of the span
+span_sightings.requests integer not null -- Requests with the span; below 5 the same text sent again counts once
+span_sightings.marks text[] not null -- Below 5 requests: keyed marks of their texts, other ones for each span; empty from then on
+span_sightings.flagged integer not null -- How often its status was flag
+span_sightings.unresolved integer not null -- How often its status was unresolved
+span_sightings.first_seen date not null default CURRENT_DATE -- Day of the first request
+span_sightings.last_seen date not null default CURRENT_DATE -- Day of the last request; retention counts from it
+span_sightings.span text -- The words as written in one of the requests; null below 5 requests
+span_sightings.nearest_code bigint -- First candidate of the last request; null below 5 requests, or without candidates
+span_sightings.nearest_display text -- Its name
+span_sightings.nearest_cosine real -- Its cosine
 terminology_releases.release_id integer not null -- Number of the release; the partitions of concepts and descriptions bear it
 terminology_releases.name text not null -- Shown in X-Terminology-Version
 terminology_releases.kind text not null -- Where it came from: local, seed, rf2, gps, tsv
@@ -329,13 +452,28 @@ lexicon_draft_changes -- The rows of each draft; edited through draft_triggers, 
 lexicon_draft_diff -- What each draft would change of the live rows as they are now
 lexicon_drafts -- Named sets of changes that are not live; made by the first edit of a draft view, gone when activated or discarded
 lexicon_history -- Every lexicon row that ever was, with the versions it was valid in
+lexicon_lint -- What is wrong or worth a look in the live lexicon, by every rule that SQL can tell; npm run lexicon -- lint adds those that need the engine
 lexicon_removals -- Shipped rows that this site deleted: an upgrade does not bring them back
 lexicon_versions -- One row for each transaction that edited the lexicon
+lint_class_without_words -- Phrases that can never be found: they name a class that has no word in their language
+lint_heading_twins -- Headings that are nearly the same and open different sections, in one language or between the two
+lint_missing_accents -- French words without the accents that they have elsewhere in the lexicon; a last é, words of English and capitals are left out
+lint_missing_inflection -- French participles and adjectives with three of their four forms; English verbs with -s and -ed but without the plain form
+lint_no_partner -- What one language has ten times as often as the other, and phrases of signs that stand in one language only
+lint_no_pseudo -- Triggers of a single word that is in no pseudo of their axis, and that is part of a clinical name
+lint_shadowed -- Triggers that a row of the same words, with a wider direction and a higher priority, always keeps from deciding
+lint_silenced -- Triggers and terminators that a pseudo of the same words, or of the class of one of them, always switches off
+lint_two_classes -- Words in two classes that contradict each other
+lint_two_values -- Triggers whose words set the same axis to two values, by direction; case and accents do not tell them apart
 models -- Each embedding model that has embedded something here
 rate_limits -- Requests counted per key and minute, kept by rate-limiter-flexible
 schema_migrations -- The SQL files that this database has seen; written by the service only
 section_rules -- Headings and what holds in the sections below them unless the text says otherwise
 serving -- The one release and model that answer requests; switched by one UPDATE
+span_queue -- Spans of at least 5 requests that are flagged or unresolved and no term of the terminology or of this site yet, most frequent first
+span_queue_secret -- The key of the hashes in span_sightings; leave it out of dumps: a new one is made, and the queue begins anew
+span_reviews -- What people say of the code of a span; npm run calibrate -- --reviews reads the newest review of each span
+span_sightings -- How often each span was flagged or unresolved; its words only from 5 requests on
 terminology_releases -- Each loaded terminology, whole; release 0 holds what this site adds
 thresholds -- What makes a span resolved, flag or unresolved; with no row nothing is resolved
 token_classes -- Words by class: relatives, units, number words, determiners, words that cut candidate spans
@@ -405,10 +543,24 @@ schema_migrations schema_migrations_pkey PRIMARY KEY (name)
 section_rules section_rules_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text])))
 section_rules section_rules_language_heading_norm_key UNIQUE (language, heading_norm)
 section_rules section_rules_pkey PRIMARY KEY (id)
-section_rules section_rules_strength_check CHECK (((strength >= (0.5)::double precision) AND (strength <= (0.99)::double precision)))
+section_rules section_rules_strength_check CHECK (((strength >= (0.5)::real) AND (strength <= (0.99)::real)))
 serving serving_model_id_release_id_fkey FOREIGN KEY (model_id, release_id) REFERENCES embedding_sets(model_id, release_id)
 serving serving_only_row_check CHECK (only_row)
 serving serving_pkey PRIMARY KEY (only_row)
+span_queue_secret span_queue_secret_only_row_check CHECK (only_row)
+span_queue_secret span_queue_secret_pkey PRIMARY KEY (only_row)
+span_reviews span_reviews_pkey PRIMARY KEY (id)
+span_sightings span_sightings_check CHECK ((cardinality(marks) =
+CASE
+    WHEN (requests < 5) THEN requests
+    ELSE 0
+END))
+span_sightings span_sightings_check1 CHECK (((span IS NULL) OR (requests >= 5)))
+span_sightings span_sightings_check2 CHECK (((span IS NOT NULL) OR (num_nonnulls(nearest_code, nearest_display, nearest_cosine) = 0)))
+span_sightings span_sightings_hash_check CHECK ((length(hash) = 32))
+span_sightings span_sightings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text])))
+span_sightings span_sightings_pkey PRIMARY KEY (hash)
+span_sightings span_sightings_requests_check CHECK ((requests > 0))
 terminology_releases terminology_releases_kind_check CHECK ((kind = ANY (ARRAY['local'::text, 'seed'::text, 'rf2'::text, 'gps'::text, 'tsv'::text])))
 terminology_releases terminology_releases_name_check CHECK ((name ~ '^[A-Za-z0-9._-]{1,80}$'::text))
 terminology_releases terminology_releases_name_key UNIQUE (name)
@@ -431,7 +583,7 @@ triggers triggers_language_kind_axis_phrase_norm_direction_key UNIQUE (language,
 triggers triggers_max_tokens_check CHECK (((max_tokens >= 1) AND (max_tokens <= 60)))
 triggers triggers_pkey PRIMARY KEY (id)
 triggers triggers_priority_check CHECK (((priority >= 1) AND (priority <= 99)))
-triggers triggers_strength_check CHECK (((strength >= (0.5)::double precision) AND (strength <= (0.99)::double precision)))
+triggers triggers_strength_check CHECK (((strength >= (0.5)::real) AND (strength <= (0.99)::real)))
 CREATE UNIQUE INDEX api_keys_hash_key ON public.api_keys USING btree (hash)
 CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (key_id)
 CREATE UNIQUE INDEX builtin_files_pkey ON public.builtin_files USING btree (name)
@@ -473,6 +625,11 @@ CREATE UNIQUE INDEX schema_migrations_pkey ON public.schema_migrations USING btr
 CREATE UNIQUE INDEX section_rules_language_heading_norm_key ON public.section_rules USING btree (language, heading_norm)
 CREATE UNIQUE INDEX section_rules_pkey ON public.section_rules USING btree (id)
 CREATE UNIQUE INDEX serving_pkey ON public.serving USING btree (only_row)
+CREATE UNIQUE INDEX span_queue_secret_pkey ON public.span_queue_secret USING btree (only_row)
+CREATE INDEX span_reviews_newest ON public.span_reviews USING btree (language, span_norm, reviewed_at DESC, id DESC)
+CREATE UNIQUE INDEX span_reviews_pkey ON public.span_reviews USING btree (id)
+CREATE INDEX span_sightings_last_seen ON public.span_sightings USING btree (last_seen)
+CREATE UNIQUE INDEX span_sightings_pkey ON public.span_sightings USING btree (hash)
 CREATE UNIQUE INDEX terminology_releases_name_key ON public.terminology_releases USING btree (name)
 CREATE UNIQUE INDEX terminology_releases_pkey ON public.terminology_releases USING btree (release_id)
 CREATE UNIQUE INDEX thresholds_pkey ON public.thresholds USING btree (model_id, release_id, language)
@@ -491,6 +648,7 @@ CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.section_rules FOR EACH 
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER check_row BEFORE INSERT OR UPDATE ON public.descriptions_r0 FOR EACH ROW EXECUTE FUNCTION check_local_description()
+CREATE TRIGGER check_row BEFORE INSERT OR UPDATE ON public.span_reviews FOR EACH ROW EXECUTE FUNCTION check_span_review()
 CREATE TRIGGER edit INSTEAD OF INSERT OR DELETE OR UPDATE ON public.draft_confidence_points FOR EACH ROW EXECUTE FUNCTION edit_lexicon_draft('confidence_points')
 CREATE TRIGGER edit INSTEAD OF INSERT OR DELETE OR UPDATE ON public.draft_section_rules FOR EACH ROW EXECUTE FUNCTION edit_lexicon_draft('section_rules')
 CREATE TRIGGER edit INSTEAD OF INSERT OR DELETE OR UPDATE ON public.draft_token_classes FOR EACH ROW EXECUTE FUNCTION edit_lexicon_draft('token_classes')
@@ -541,6 +699,12 @@ BEGIN
   RETURN new_id;
 END $function$
  -- Makes the row and the empty tables of a new release, not yet attached; returns its number
+CREATE OR REPLACE FUNCTION public.all_marks(known text[], more text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ARRAY(SELECT DISTINCT unnest((known || more)) AS unnest)
+ -- The marks of two lists, each once
 CREATE OR REPLACE FUNCTION public.announce_lexicon_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -612,12 +776,19 @@ CREATE OR REPLACE FUNCTION public.check_confidence_row()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
+  PERFORM check_lexicon_row(to_jsonb(NEW), '{axis,value,source,score,confidence}');
   IF NEW.value <> '*' AND NOT axis_value_is_known(NEW.axis, NEW.value) OR NOT NEW.axis = ANY ('{assertion,subject,temporality,certainty,role}') THEN
     PERFORM refuse(format('%s is no value of the axis %s', NEW.value, NEW.axis), 'Write * for every value.');
   END IF;
   IF NOT NEW.source = ANY ('{cue,section,derived,default}') THEN
     PERFORM refuse(format('The source %s is unknown', NEW.source), 'Sources are cue, section, derived, default.');
   END IF;
+  IF NOT (NEW.score BETWEEN 0 AND 1 AND NEW.confidence BETWEEN 0.05::real AND 0.99::real) THEN
+    PERFORM refuse('A score is from 0 to 1, a confidence from 0.05 to 0.99');
+  END IF;
+  PERFORM refuse_double(format('The point %s %s %s %s at %s', NEW.language, NEW.axis, NEW.value, NEW.source, NEW.score),
+    (SELECT id FROM confidence_points p WHERE (p.language, p.axis, p.value, p.source, p.score)
+      = (NEW.language, NEW.axis, NEW.value, NEW.source, NEW.score) AND p.id <> NEW.id));
   RETURN NEW;
 END $function$
  -- Refuses a point that cannot work
@@ -629,8 +800,33 @@ BEGIN
   IF example !~ '^[^]\[]*\[[^]\[]+\][^]\[]*$' OR length(example) > 500 THEN
     PERFORM refuse(format('The %s must be a sentence of at most 500 characters with one span in [square brackets]', what));
   END IF;
+  IF example ~ '[[:cntrl:]]' THEN
+    PERFORM refuse(format('The %s has a tab or a line break: write it on one line', what), 'Lines of a note are joined by " ¶ ".');
+  END IF;
 END $function$
  -- Refuses an example without exactly one [span]
+CREATE OR REPLACE FUNCTION public.check_lexicon_row(lexicon_row jsonb, needed text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  missing text := (SELECT min(name) FROM unnest(needed || '{language,enabled}') name WHERE lexicon_row ->> name IS NULL);
+BEGIN
+  IF missing IS NOT NULL THEN
+    PERFORM refuse(format('The column %s is empty', missing), 'Give it a value; where it has a default, leave it out.');
+  END IF;
+  IF NOT lexicon_row ->> 'language' = ANY ('{en,fr}') THEN
+    PERFORM refuse(format('The language %s is unknown', lexicon_row ->> 'language'), 'Languages are en and fr.');
+  END IF;
+  IF lexicon_row ->> 'notes' ~ '[[:cntrl:]]' THEN
+    PERFORM refuse('The notes have a tab or a line break: write them on one line');
+  END IF;
+  IF NOT (lexicon_row ->> 'strength')::real BETWEEN 0.5::real AND 0.99::real THEN
+    PERFORM refuse(format('The strength %s is not between 0.5 and 0.99', lexicon_row ->> 'strength'),
+      'It is how often the value is right when the row decides.');
+  END IF;
+END $function$
+ -- Refuses what no lexicon row may have: an empty column, an unknown language, a strength out of range
 CREATE OR REPLACE FUNCTION public.check_local_description()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -656,20 +852,39 @@ BEGIN
   RETURN NEW;
 END $function$
  -- Refuses a term of this site that cannot be right, with the reason
+CREATE OR REPLACE FUNCTION public.check_reviewed_code(what text, code bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT sctid_is_valid(code) THEN
+    PERFORM refuse(format('The %s %s is not an SCTID: its check digit is wrong', what, code), 'Copy the whole number again.');
+  END IF;
+  IF code / 10 % 100 NOT IN (0, 10) THEN
+    PERFORM refuse(format('The %s %s is not the number of a concept', what, code),
+      'It names a description or a relationship; take the number of the concept.');
+  END IF;
+END $function$
+ -- Refuses a number that is no SCTID of a concept
 CREATE OR REPLACE FUNCTION public.check_section_row()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 DECLARE
+  sections CONSTANT text[] := '{chief_complaint,history_present_illness,past_history,surgical_history,family_history,social_history,allergies,medications,review_of_systems,examination,vital_signs,investigations,imaging,laboratory,assessment,diagnosis,differential,plan,discharge_instructions,procedure,course,immunizations,obstetric_history,conclusion,indication,other}';
   axis_name text;
   axis_value text;
 BEGIN
   NEW.heading_norm := fold(NEW.heading);
-  IF NEW.heading_norm = '' OR NEW.heading ~ ':\s*$' OR length(NEW.heading) > 80 OR NEW.heading ~ '[[:cntrl:]]' THEN
+  IF coalesce(NEW.heading_norm, '') = '' OR NEW.heading ~ ':\s*$' OR length(NEW.heading) > 80 OR NEW.heading ~ '[[:cntrl:]]' THEN
     PERFORM refuse('A heading is 1 to 80 characters, written without its colon');
   END IF;
-  IF NEW.section !~ '^[a-z_]+$' THEN
-    PERFORM refuse(format('The section %s is no canonical name', NEW.section), 'Use names such as past_history; lexicons/README.md lists them.');
+  IF NEW.heading ~ '^\s|\s$|\s\s' THEN
+    PERFORM refuse('Separate the words of a heading by single spaces, with none at the ends');
+  END IF;
+  PERFORM check_lexicon_row(to_jsonb(NEW), '{section,needs_colon,strength,example_ok}');
+  IF NOT NEW.section = ANY (sections) THEN
+    PERFORM refuse(format('The section %s is no canonical name', NEW.section), 'Sections: ' || array_to_string(sections, ', ') || '.');
   END IF;
   FOR axis_name, axis_value IN
     VALUES ('assertion', NEW.assertion), ('subject', NEW.subject), ('temporality', NEW.temporality),
@@ -679,58 +894,120 @@ BEGIN
     END IF;
   END LOOP;
   PERFORM check_example(NEW.example_ok, 'example_ok');
+  PERFORM refuse_double(format('The heading %s (%s)', NEW.heading, NEW.language),
+    (SELECT id FROM section_rules s WHERE (s.language, s.heading_norm) = (NEW.language, NEW.heading_norm) AND s.id <> NEW.id));
   RETURN NEW;
 END $function$
  -- Refuses a heading that cannot work
-CREATE OR REPLACE FUNCTION public.check_trigger_row()
+CREATE OR REPLACE FUNCTION public.check_span_review()
  RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.span := btrim(regexp_replace(NEW.span, '\s+', ' ', 'g'));
+  IF NEW.language IS NULL OR NEW.language NOT IN ('en', 'fr') THEN
+    PERFORM refuse('The language of a review is en or fr');
+  END IF;
+  IF NEW.span IS NULL OR fold(NEW.span) = '' OR length(NEW.span) > 200 OR NEW.span ~ '[[:cntrl:]]' THEN
+    PERFORM refuse('The span of a review is 1 to 200 characters: the words of the span, not the note');
+  END IF;
+  IF NEW.verdict IS NULL OR NEW.verdict NOT IN ('accepted', 'rejected', 'corrected') THEN
+    PERFORM refuse('A verdict is accepted, rejected or corrected');
+  END IF;
+  IF NEW.verdict = 'corrected' AND NEW.correct_code IS NULL THEN
+    PERFORM refuse('A corrected review needs the correct_code', 'Where no right concept is known, the verdict is rejected.');
+  END IF;
+  IF NEW.verdict <> 'corrected' AND NEW.correct_code IS NOT NULL THEN
+    PERFORM refuse(format('A review that is %s has no correct_code', NEW.verdict), 'With another right code the verdict is corrected.');
+  END IF;
+  IF NEW.verdict <> 'corrected' AND NEW.offered_code IS NULL THEN
+    PERFORM refuse(format('A review that is %s needs the offered_code that it is about', NEW.verdict));
+  END IF;
+  IF NEW.correct_code = NEW.offered_code THEN
+    PERFORM refuse('The correct_code is the offered_code', 'Then the verdict is accepted.');
+  END IF;
+  IF coalesce(NEW.reviewer, '') !~ '[[:alnum:]]' THEN
+    PERFORM refuse('A review needs its reviewer');
+  END IF;
+  PERFORM check_reviewed_code('offered_code', NEW.offered_code);
+  PERFORM check_reviewed_code('correct_code', NEW.correct_code);
+  RETURN NEW;
+END $function$
+ -- Refuses a review that says nothing clear, with a message that a clinician understands
+CREATE OR REPLACE FUNCTION public.check_trigger_kind(lexicon_row triggers)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 DECLARE
   classes CONSTANT text[] := '{contrast,except,cause,restart,positive,encounter,now,subject_switch}';
+  class_hint CONSTANT text := 'Classes: ' || array_to_string(classes, ', ') || '.';
 BEGIN
-  IF phrase_error(NEW.phrase) IS NOT NULL THEN
-    PERFORM refuse(phrase_error(NEW.phrase));
-  END IF;
-  IF NEW.kind NOT IN ('trigger', 'pseudo', 'terminator', 'terminator_pseudo') THEN
-    PERFORM refuse(format('The kind %s is unknown', NEW.kind), 'Kinds are trigger, pseudo, terminator, terminator_pseudo.');
-  END IF;
-  IF NEW.axis <> '*' AND NOT (NEW.axis = ANY ('{assertion,subject,temporality,certainty,role}')) THEN
-    PERFORM refuse(format('The axis %s is unknown', NEW.axis), 'Axes are assertion, subject, temporality, certainty, role, and * for all.');
-  END IF;
-  IF NEW.kind = 'trigger' THEN
-    IF NEW.value IS NULL OR NOT axis_value_is_known(NEW.axis, NEW.value) THEN
-      PERFORM refuse(format('%s is no value of the axis %s', coalesce(NEW.value, 'null'), NEW.axis));
+  IF lexicon_row.kind = 'trigger' THEN
+    IF NOT axis_value_is_known(lexicon_row.axis, coalesce(lexicon_row.value, '')) THEN
+      PERFORM refuse(format('%s is no value of the axis %s', coalesce(lexicon_row.value, 'null'), lexicon_row.axis));
     END IF;
-    IF NEW.direction NOT IN ('forward', 'backward', 'both', 'bracket', 'keyvalue') THEN
+    IF NOT lexicon_row.direction = ANY ('{forward,backward,both,bracket,keyvalue}') THEN
       PERFORM refuse('A trigger needs a direction: forward, backward, both, bracket or keyvalue');
     END IF;
-    IF NEW.direction = 'bracket' AND NEW.phrase !~ '<GAP:' THEN
-      PERFORM refuse('A bracket phrase needs a gap for the span: ne <GAP:4> pas');
+    IF lexicon_row.direction = 'bracket' AND cardinality(string_to_array(lexicon_row.phrase, '<GAP:')) <> 2 THEN
+      PERFORM refuse('A bracket phrase needs a gap for the span, and one only: ne <GAP:4> pas');
     END IF;
   ELSE
-    IF NEW.direction <> 'none' THEN
-      PERFORM refuse(format('A %s has no direction: write none', NEW.kind));
+    IF lexicon_row.direction <> 'none' THEN
+      PERFORM refuse(format('A %s has no direction: write none', lexicon_row.kind));
     END IF;
-    IF NEW.kind IN ('terminator', 'terminator_pseudo') AND NOT coalesce(NEW.value = ANY (classes), NEW.kind = 'terminator_pseudo') THEN
-      PERFORM refuse(format('%s is no class of terminators', coalesce(NEW.value, 'null')), 'Classes: ' || array_to_string(classes, ', ') || '.');
+    IF lexicon_row.kind <> 'pseudo' AND NOT coalesce(lexicon_row.value = ANY (classes), lexicon_row.kind = 'terminator_pseudo') THEN
+      PERFORM refuse(format('%s is no class of terminators', coalesce(lexicon_row.value, 'null')), class_hint);
     END IF;
-    IF NEW.kind = 'pseudo' AND NEW.value IS NOT NULL THEN
+    IF lexicon_row.kind = 'pseudo' AND lexicon_row.value IS NOT NULL THEN
       PERFORM refuse('A pseudo sets no value: leave value empty');
     END IF;
   END IF;
-  IF NOT coalesce(NEW.stops, '{}') <@ classes OR NOT NEW.ignores <@ classes THEN
-    PERFORM refuse('stops and ignores may only name classes of terminators', 'Classes: ' || array_to_string(classes, ', ') || '.');
+  IF NOT coalesce(lexicon_row.stops, '{}') <@ classes OR NOT lexicon_row.ignores <@ classes THEN
+    PERFORM refuse('stops and ignores may only name classes of terminators', class_hint);
   END IF;
-  IF NEW.reason IS NOT NULL AND NOT (NEW.reason = ANY (
-    '{hedge,rule_out,differential,hypothetical,conditional,screening,prevention,risk,hearsay,date,duration}')) THEN
-    PERFORM refuse(format('The reason %s is unknown', NEW.reason));
-  END IF;
-  PERFORM check_example(NEW.example_ok, 'example_ok');
-  IF NEW.example_not IS NOT NULL THEN
-    PERFORM check_example(NEW.example_not, 'example_not');
-  END IF;
+END $function$
+ -- Refuses a row of triggers whose value, direction or stops do not go with its kind
+CREATE OR REPLACE FUNCTION public.check_trigger_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
   NEW.phrase_norm := fold(NEW.phrase);
+  IF coalesce(NEW.phrase_norm, '') = '' THEN
+    PERFORM refuse('The phrase is empty', 'Write the words as they stand in notes.');
+  END IF;
+  IF phrase_error(NEW.phrase) IS NOT NULL THEN
+    PERFORM refuse(phrase_error(NEW.phrase));
+  END IF;
+  IF NEW.phrase ~ '[^ ];|;[^ ]' THEN
+    PERFORM refuse('A semicolon stands alone in a phrase, with a space on either side', 'A phrase is words of a note; no SQL is run from it.');
+  END IF;
+  PERFORM check_lexicon_row(to_jsonb(NEW), '{kind,axis,direction,stop_at_comma,clause_initial,ignores,in_span,may_cover_target,priority,strength,case_sensitive,accent_sensitive,example_ok}');
+  IF NOT NEW.kind = ANY ('{trigger,pseudo,terminator,terminator_pseudo}') THEN
+    PERFORM refuse(format('The kind %s is unknown', NEW.kind), 'Kinds are trigger, pseudo, terminator, terminator_pseudo.');
+  END IF;
+  IF NEW.axis <> '*' AND NOT NEW.axis = ANY ('{assertion,subject,temporality,certainty,role}') THEN
+    PERFORM refuse(format('The axis %s is unknown', NEW.axis), 'Axes are assertion, subject, temporality, certainty, role, and * for all.');
+  END IF;
+  PERFORM check_trigger_kind(NEW);
+  IF NOT NEW.max_tokens BETWEEN 1 AND 60 THEN
+    PERFORM refuse(format('max_tokens is %s: a scope reaches 1 to 60 words', NEW.max_tokens), 'Leave it empty for the whole sentence.');
+  END IF;
+  IF NOT NEW.priority BETWEEN 1 AND 99 THEN
+    PERFORM refuse(format('The priority %s is not between 1 and 99', NEW.priority), 'The default is 50.');
+  END IF;
+  IF NOT NEW.in_span = ANY ('{never,prefix,suffix,any}') THEN
+    PERFORM refuse(format('in_span cannot be %s', NEW.in_span), 'It is never, prefix, suffix or any.');
+  END IF;
+  IF NOT NEW.reason = ANY ('{hedge,rule_out,differential,hypothetical,conditional,screening,prevention,risk,hearsay,date,duration}') THEN
+    PERFORM refuse(format('The reason %s is unknown', NEW.reason),
+      'Reasons are hedge, rule_out, differential, hypothetical, conditional, screening, prevention, risk, hearsay, date, duration.');
+  END IF;
+  PERFORM check_example(NEW.example_ok, 'example_ok'), check_example(NEW.example_not, 'example_not');
+  PERFORM refuse_double(format('The phrase %s (%s, %s, %s, %s)', NEW.phrase, NEW.language, NEW.kind, NEW.axis, NEW.direction),
+    (SELECT id FROM triggers t WHERE (t.language, t.kind, t.axis, t.phrase_norm, t.direction)
+      = (NEW.language, NEW.kind, NEW.axis, NEW.phrase_norm, NEW.direction) AND t.id <> NEW.id));
   RETURN NEW;
 END $function$
  -- Refuses a trigger row that cannot work, with a message that a clinician understands
@@ -742,15 +1019,24 @@ DECLARE
   classes CONSTANT text[] := '{KIN,OTHER,PATIENT,SAY,UNIT,NUMBER,MONTH,ABBREV,DETERMINER,RESTART,QUALIFIER,COORD_AND,COORD_OR,FUNCTION,LINK,NONCLINICAL,CLINICAL,LANGUAGE}';
 BEGIN
   NEW.word_norm := fold(NEW.word);
-  IF NEW.word_norm = '' OR length(NEW.word) > 60 OR NEW.word ~ '[[:cntrl:]]' THEN
+  IF coalesce(NEW.word_norm, '') = '' OR length(NEW.word) > 60 OR NEW.word ~ '[[:cntrl:]]' THEN
     PERFORM refuse('A word is 1 to 60 characters');
   END IF;
+  IF NEW.word ~ '^\s|\s$|\s\s' THEN
+    PERFORM refuse('Separate words by single spaces, with none at the ends');
+  END IF;
+  PERFORM check_lexicon_row(to_jsonb(NEW), '{class}');
   IF NOT NEW.class = ANY (classes) THEN
     PERFORM refuse(format('The class %s is unknown', NEW.class), 'Classes: ' || array_to_string(classes, ', ') || '.');
   END IF;
   IF NEW.class IN ('UNIT', 'NUMBER', 'MONTH') AND coalesce(NEW.value, '') !~ '^[0-9]+(\.[0-9]+)?$' THEN
     PERFORM refuse(format('A word of the class %s needs a number as its value', NEW.class));
   END IF;
+  IF NEW.value ~ '[[:cntrl:]]' OR NEW.value = '' THEN
+    PERFORM refuse('The value of a word is empty (NULL) or a number or a word');
+  END IF;
+  PERFORM refuse_double(format('The word %s (%s, %s)', NEW.word, NEW.language, NEW.class),
+    (SELECT id FROM token_classes w WHERE (w.language, w.class, w.word_norm) = (NEW.language, NEW.class, NEW.word_norm) AND w.id <> NEW.id));
   RETURN NEW;
 END $function$
  -- Refuses a word that cannot work
@@ -872,7 +1158,8 @@ BEGIN
   END IF;
   edit_version := lexicon_edit_version();
   IF TG_OP <> 'INSERT' THEN
-    SELECT * INTO known FROM lexicon_history WHERE table_name = TG_TABLE_NAME AND row_id = OLD.id AND version_to IS NULL;
+    -- A name compares in another collation than the index of live rows has.
+    SELECT * INTO known FROM lexicon_history WHERE table_name = TG_TABLE_NAME::text COLLATE "default" AND row_id = OLD.id AND version_to IS NULL;
     -- A row that this very transaction made was never served.
     DELETE FROM lexicon_history WHERE history_id = known.history_id AND known.version_from = edit_version;
     UPDATE lexicon_history SET version_to = edit_version WHERE history_id = known.history_id;
@@ -1068,12 +1355,119 @@ CREATE OR REPLACE FUNCTION public.lexicon_editor()
  STABLE
 RETURN COALESCE(NULLIF(current_setting('lexicon.author'::text, true), ''::text), (CURRENT_USER)::text)
  -- Who is editing: lexicon.author of the transaction, else the role
+CREATE OR REPLACE FUNCTION public.lexicon_findings()
+ RETURNS TABLE(rule text, severity text, table_name text, row_id integer, language text, phrase text, message text, other_row_id integer)
+ LANGUAGE sql
+ STABLE
+ SET jit TO 'off'
+BEGIN ATOMIC
+ SELECT lint_silenced.rule,
+     lint_silenced.severity,
+     lint_silenced.table_name,
+     lint_silenced.row_id,
+     lint_silenced.language,
+     lint_silenced.phrase,
+     lint_silenced.message,
+     lint_silenced.other_row_id
+    FROM lint_silenced
+ UNION ALL
+  SELECT lint_class_without_words.rule,
+     lint_class_without_words.severity,
+     lint_class_without_words.table_name,
+     lint_class_without_words.row_id,
+     lint_class_without_words.language,
+     lint_class_without_words.phrase,
+     lint_class_without_words.message,
+     lint_class_without_words.other_row_id
+    FROM lint_class_without_words
+ UNION ALL
+  SELECT lint_two_values.rule,
+     lint_two_values.severity,
+     lint_two_values.table_name,
+     lint_two_values.row_id,
+     lint_two_values.language,
+     lint_two_values.phrase,
+     lint_two_values.message,
+     lint_two_values.other_row_id
+    FROM lint_two_values
+ UNION ALL
+  SELECT lint_shadowed.rule,
+     lint_shadowed.severity,
+     lint_shadowed.table_name,
+     lint_shadowed.row_id,
+     lint_shadowed.language,
+     lint_shadowed.phrase,
+     lint_shadowed.message,
+     lint_shadowed.other_row_id
+    FROM lint_shadowed
+ UNION ALL
+  SELECT lint_heading_twins.rule,
+     lint_heading_twins.severity,
+     lint_heading_twins.table_name,
+     lint_heading_twins.row_id,
+     lint_heading_twins.language,
+     lint_heading_twins.phrase,
+     lint_heading_twins.message,
+     lint_heading_twins.other_row_id
+    FROM lint_heading_twins
+ UNION ALL
+  SELECT lint_two_classes.rule,
+     lint_two_classes.severity,
+     lint_two_classes.table_name,
+     lint_two_classes.row_id,
+     lint_two_classes.language,
+     lint_two_classes.phrase,
+     lint_two_classes.message,
+     lint_two_classes.other_row_id
+    FROM lint_two_classes
+ UNION ALL
+  SELECT lint_missing_accents.rule,
+     lint_missing_accents.severity,
+     lint_missing_accents.table_name,
+     lint_missing_accents.row_id,
+     lint_missing_accents.language,
+     lint_missing_accents.phrase,
+     lint_missing_accents.message,
+     lint_missing_accents.other_row_id
+    FROM lint_missing_accents
+ UNION ALL
+  SELECT lint_missing_inflection.rule,
+     lint_missing_inflection.severity,
+     lint_missing_inflection.table_name,
+     lint_missing_inflection.row_id,
+     lint_missing_inflection.language,
+     lint_missing_inflection.phrase,
+     lint_missing_inflection.message,
+     lint_missing_inflection.other_row_id
+    FROM lint_missing_inflection
+ UNION ALL
+  SELECT lint_no_pseudo.rule,
+     lint_no_pseudo.severity,
+     lint_no_pseudo.table_name,
+     lint_no_pseudo.row_id,
+     lint_no_pseudo.language,
+     lint_no_pseudo.phrase,
+     lint_no_pseudo.message,
+     lint_no_pseudo.other_row_id
+    FROM lint_no_pseudo
+ UNION ALL
+  SELECT lint_no_partner.rule,
+     lint_no_partner.severity,
+     lint_no_partner.table_name,
+     lint_no_partner.row_id,
+     lint_no_partner.language,
+     lint_no_partner.phrase,
+     lint_no_partner.message,
+     lint_no_partner.other_row_id
+    FROM lint_no_partner;
+END
+ -- What every view lint_... finds
 CREATE OR REPLACE FUNCTION public.lexicon_is_as_shipped(lexicon_row jsonb, shipped jsonb)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE
-RETURN COALESCE(((shipped = (SELECT jsonb_object_agg(name.name, (lexicon_is_as_shipped.lexicon_row -> name.name)) AS jsonb_object_agg FROM jsonb_object_keys(lexicon_is_as_shipped.shipped) name(name))) AND ((lexicon_row ->> 'enabled'::text))::boolean AND ((lexicon_row ->> 'notes'::text) IS NULL)), false)
- -- Whether a row reads as the service ships it: same columns, enabled, without notes of the site
+RETURN COALESCE((('{"notes": null, "enabled": true}'::jsonb || shipped) = (SELECT jsonb_object_agg(name.name, (lexicon_is_as_shipped.lexicon_row -> name.name)) AS jsonb_object_agg FROM jsonb_object_keys(('{"notes": null, "enabled": true}'::jsonb || lexicon_is_as_shipped.shipped)) name(name))), false)
+ -- Whether a row reads as the service ships it: same columns, same notes, enabled where it is shipped so
 CREATE OR REPLACE FUNCTION public.lexicon_is_checking()
  RETURNS boolean
  LANGUAGE sql
@@ -1261,6 +1655,23 @@ BEGIN
   RAISE EXCEPTION '%', problem USING HINT = hint, ERRCODE = 'check_violation';
 END $function$
  -- Refuses a row with a message
+CREATE OR REPLACE FUNCTION public.refuse_double(what text, twin integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- A row that a draft adds is live only while the draft is checked: its number means nothing to a person.
+  IF lexicon_is_checking() AND EXISTS (SELECT FROM lexicon_history h JOIN lexicon_versions v ON v.version = h.version_from
+    WHERE h.row_id = twin AND h.version_to IS NULL AND v.transaction_id = pg_current_xact_id()) THEN
+    RAISE EXCEPTION '% stands already, in the draft', what USING ERRCODE = 'unique_violation',
+      HINT = 'Change that row instead; case and accents make no other row.';
+  ELSIF twin IS NOT NULL THEN
+    RAISE EXCEPTION '% stands already, in row %', what, twin USING ERRCODE = 'unique_violation',
+      DETAIL = format('%s is row %s; case and accents make no other row.', what, twin),
+      HINT = format('Change that row: UPDATE ... WHERE id = %s.', twin);
+  END IF;
+END $function$
+ -- Refuses a row where another one has its place
 CREATE OR REPLACE FUNCTION public.refuse_truncate()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -3,19 +3,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LEXICON_COLUMNS, type LexiconTable } from '../db/lexicon-columns.js';
-import type { ConfidenceRow, LexiconRows, SectionRow, TokenClassRow, TriggerRow } from '../db/tables.js';
+import type { ConfidenceRow, LexiconRows, Remarks, SectionRow, TokenClassRow, TriggerRow } from '../db/tables.js';
 import { LANGUAGES, type Language } from '../domain.js';
 import { LexiconError } from './lexicon.js';
 import { checkSections, checkTriggers, type Faults } from './lexicon-check.js';
-import { parseConfidence, parseSection, parseTrigger, parseWord } from './lexicon-rows.js';
+import { parseConfidence, parseRemarks, parseSection, parseTrigger, parseWord } from './lexicon-rows.js';
 
-const TRIGGER_FILES = ['assertion', 'certainty', 'subject', 'temporality', 'role', 'terminators'] as const;
+/** The files of triggers; each but the last has the name of its axis. */
+export const TRIGGER_FILES = ['assertion', 'certainty', 'subject', 'temporality', 'role', 'terminators'] as const;
 
 /** Where a row stands: "en/assertion.tsv:12". */
 export type Place = string;
 
-/** The rows of the files, and where each stands, by the row itself. */
+/** The files of one language, without their ending. */
+export const LEXICON_FILES = [...TRIGGER_FILES, 'sections', 'words', 'confidence'] as const;
+
+/** The rows of the files, those that are switched off too, and where each stands, by the row itself. */
 export interface LexiconFiles extends LexiconRows {
+  readonly triggers: (TriggerRow & Remarks)[];
+  readonly sections: (SectionRow & Remarks)[];
+  readonly words: (TokenClassRow & Remarks)[];
+  readonly confidences: (ConfidenceRow & Remarks)[];
   readonly places: ReadonlyMap<object, Place>;
 }
 
@@ -35,21 +43,18 @@ export function readLexiconFiles(dir: string): LexiconFiles {
 
 /** The state of one reading: rows, their places, and the faults so far. */
 class FileReader {
-  readonly triggers: TriggerRow[] = [];
-  readonly sections: SectionRow[] = [];
-  readonly words: TokenClassRow[] = [];
-  readonly confidences: ConfidenceRow[] = [];
+  readonly triggers: (TriggerRow & Remarks)[] = [];
+  readonly sections: (SectionRow & Remarks)[] = [];
+  readonly words: (TokenClassRow & Remarks)[] = [];
+  readonly confidences: (ConfidenceRow & Remarks)[] = [];
   readonly places = new Map<object, Place>();
   readonly faults: Faults = [];
 
   constructor(private readonly dir: string) {}
 
   readLanguage(language: Language): void {
-    const expected = new Set<string>(
-      [...TRIGGER_FILES, 'sections', 'words', 'confidence'].map((name) => `${name}.tsv`),
-    );
-    const present = readdirSync(join(this.dir, language)).filter((file) => file.endsWith('.tsv'));
-    for (const file of present) {
+    const expected = new Set<string>(LEXICON_FILES.map((name) => `${name}.tsv`));
+    for (const file of this.filesOf(language)) {
       if (!expected.has(file))
         this.faults.push(`${language}/${file}: no such lexicon file; see lexicons/README.md for their names`);
     }
@@ -70,10 +75,12 @@ class FileReader {
   }
 
   private place: Place = '';
+  private remarks: Remarks = { enabled: true, notes: null };
 
-  private placed<Row extends object>(row: Row): Row {
-    this.places.set(row, this.place);
-    return row;
+  private placed<Row extends object>(row: Row): Row & Remarks {
+    const placed = { ...row, ...this.remarks };
+    this.places.set(placed, this.place);
+    return placed;
   }
 
   private readFile(
@@ -82,12 +89,14 @@ class FileReader {
     table: LexiconTable,
     take: (cells: Readonly<Record<string, string>>, fault: (message: string) => void) => void,
   ): void {
-    const columns = [...LEXICON_COLUMNS[table], 'notes'];
+    const required = [...LEXICON_COLUMNS[table], 'notes'];
     const file = `${language}/${name}.tsv`;
     const lines = this.linesOf(file);
     if (lines === null) return;
+    // A last column tells which rows are switched off, where there are any.
+    const columns = lines[0]?.endsWith('\tenabled') ? [...required, 'enabled'] : required;
     if (lines[0] !== columns.join('\t')) {
-      this.faults.push(`${file}:1: the header line must be these columns, with tabs between: ${columns.join(' ')}`);
+      this.faults.push(`${file}:1: the header line must be these columns, with tabs between: ${required.join(' ')}`);
       return;
     }
     lines.forEach((line, i) => {
@@ -98,8 +107,21 @@ class FileReader {
       const cells = line.split('\t');
       if (cells.length !== columns.length)
         fault(`${cells.length} cells where ${columns.length} are expected: check the tabs`);
-      else take(Object.fromEntries(columns.map((column, c) => [column, cells[c] as string])), fault);
+      else {
+        const named = Object.fromEntries(columns.map((column, c) => [column, cells[c] as string]));
+        this.remarks = parseRemarks(named, fault);
+        take(named, fault);
+      }
     });
+  }
+
+  private filesOf(language: Language): string[] {
+    try {
+      return readdirSync(join(this.dir, language)).filter((file) => file.endsWith('.tsv'));
+    } catch {
+      // Each of its files is reported as missing.
+      return [];
+    }
   }
 
   private linesOf(file: string): string[] | null {

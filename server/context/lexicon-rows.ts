@@ -5,6 +5,7 @@ import type {
   ConfidenceSource,
   Direction,
   InSpan,
+  Remarks,
   SectionRow,
   TokenClassRow,
   TriggerKind,
@@ -80,7 +81,7 @@ export function parseTrigger(cells: Cells, language: Language, id: number, file:
     max_tokens: integer(cells, 'max_tokens', 1, 60, fault),
     stop_at_comma: flag(cells, 'stop_at_comma', fault),
     clause_initial: flag(cells, 'clause_initial', fault),
-    stops: cells.stops === '' ? null : classes(cells, 'stops', fault),
+    stops: stops(cells, fault),
     ignores: classes(cells, 'ignores', fault),
     in_span: oneOf(cells, 'in_span', IN_SPANS, 'never', fault),
     may_cover_target: flag(cells, 'may_cover_target', fault),
@@ -143,6 +144,13 @@ export function parseConfidence(cells: Cells, language: Language, id: number, fa
   };
 }
 
+/** What any line also tells: notes, and in an optional last column whether the row is switched off. */
+export function parseRemarks(cells: Cells, fault: Fault): Remarks {
+  const { notes = '', enabled = '' } = cells;
+  if (enabled !== '' && enabled !== '0') fault(`enabled is 0 (switched off) or empty, not "${enabled}"`);
+  return { notes: notes === '' ? null : notes, enabled: enabled !== '0' };
+}
+
 function triggerValue(cells: Cells, kind: TriggerKind, axis: Axis | '*', fault: Fault): string | null {
   if (kind === 'trigger') {
     if (axis !== '*') return oneOf(cells, 'value', valuesOf(axis), '', fault);
@@ -196,6 +204,12 @@ function fraction(cells: Cells, column: string, least: number, most: number, fau
   const value = cells[column] === '' ? Number.NaN : Number(cells[column]);
   if (!(value >= least && value <= most)) fault(`${column} is a number from ${least.toFixed(2)} to ${most.toFixed(2)}`);
   return value;
+}
+
+/** Empty: those of the axis; "none": nothing ends the scope. */
+function stops(cells: Cells, fault: Fault): string[] | null {
+  if (cells.stops === '') return null;
+  return cells.stops === 'none' ? [] : classes(cells, 'stops', fault);
 }
 
 function classes(cells: Cells, column: string, fault: Fault): string[] {

@@ -37,4 +37,7 @@ export const LEXICON_COLUMNS = {
   confidence_points: ['axis', 'value', 'source', 'score', 'confidence'],
 } as const;
 
+/** What a row carries beside them: in its shipped form only where it is not the default. */
+export const REMARK_COLUMNS = ['notes', 'enabled'] as const;
+
 export type LexiconTable = keyof typeof LEXICON_COLUMNS;

@@ -1,7 +1,7 @@
 /** The lexicon tables: read whole for the engine, and published from the shipped files without losing a site's edits. */
 
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { LEXICON_COLUMNS, type LexiconTable } from './lexicon-columns.js';
+import { LEXICON_COLUMNS, type LexiconTable, REMARK_COLUMNS } from './lexicon-columns.js';
 import type { Database, LexiconRows } from './tables.js';
 import { liftTimeLimits, lockUntilCommit } from './transaction.js';
 
@@ -96,7 +96,8 @@ export interface PublishReport {
 
 const NOTHING_DONE: PublishReport = { inserted: 0, updated: 0, deleted: 0, conflicts: [] };
 
-function columnsOf(table: LexiconTable): readonly string[] {
+/** The columns that say what a row does, with its language. */
+export function columnsOf(table: LexiconTable): readonly string[] {
   return ['language', ...LEXICON_COLUMNS[table]];
 }
 
@@ -149,29 +150,32 @@ async function publishTable(
   rows: readonly object[],
 ): Promise<PublishReport> {
   const names = columnsOf(table);
-  const columns = sql.join(names.map((column) => sql.ref(column)));
-  const assignments = sql.join(names.map((column) => sql`${sql.ref(column)} = f.${sql.ref(column)}`));
-  const picked = rows.map((row) =>
-    Object.fromEntries(names.map((column) => [column, row[column as keyof typeof row]])),
-  );
+  const all = [...names, ...REMARK_COLUMNS];
+  const columns = sql.join(all.map((column) => sql.ref(column)));
+  const assignments = sql.join(all.map((column) => sql`${sql.ref(column)} = f.${sql.ref(column)}`));
+  // A remark of a release is no conflict with what a site has made of the row.
+  const remarks = sql`${sql.lit(`{${REMARK_COLUMNS.join()}}`)}::text[]`;
+  const picked = rows.map((row) => Object.fromEntries(all.map((column) => [column, row[column as keyof typeof row]])));
   await sql`CREATE TEMP TABLE shipped_rows ON COMMIT DROP AS
-    SELECT f.*, to_jsonb(f) AS shipped_form, lexicon_row_key(${table}, to_jsonb(f)) AS row_key
-    FROM (SELECT ${columns} FROM jsonb_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(picked)}::jsonb)) f`.execute(
-    trx,
-  );
+    SELECT f.*, p.notes, coalesce(p.enabled, true) AS enabled,
+      to_jsonb(f) || jsonb_strip_nulls(jsonb_build_object('notes', p.notes, 'enabled', nullif(p.enabled, true))) AS shipped_form,
+      lexicon_row_key(${table}, to_jsonb(f)) AS row_key
+    FROM jsonb_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(picked)}::jsonb) p,
+      LATERAL (SELECT ${sql.join(names.map((column) => sql`p.${sql.ref(column)}`))}) f`.execute(trx);
   const key = sql`lexicon_row_key(${table}, coalesce(t.shipped, to_jsonb(t)))`;
   const conflicts = await sql<{ row_key: string }>`
     SELECT f.row_key FROM shipped_rows f JOIN ${sql.table(table)} t ON ${key} = f.row_key
-    WHERE t.origin = 'local' AND t.shipped IS DISTINCT FROM f.shipped_form
+    WHERE t.origin = 'local' AND t.shipped - ${remarks} IS DISTINCT FROM f.shipped_form - ${remarks}
     UNION ALL
     SELECT f.row_key FROM shipped_rows f JOIN lexicon_removals r ON r.table_name = ${table} AND r.row_key = f.row_key
-    WHERE r.shipped <> f.shipped_form ORDER BY 1`.execute(trx);
+    WHERE r.shipped - ${remarks} <> f.shipped_form - ${remarks} ORDER BY 1`.execute(trx);
   const deleted = await sql`
     DELETE FROM ${sql.table(table)} t WHERE t.origin = 'builtin'
       AND NOT EXISTS (SELECT FROM shipped_rows f WHERE f.row_key = ${key})`.execute(trx);
   const updated = await sql`
     UPDATE ${sql.table(table)} t SET ${assignments}, shipped = f.shipped_form FROM shipped_rows f
-    WHERE ${key} = f.row_key AND t.origin = 'builtin' AND t.shipped <> f.shipped_form`.execute(trx);
+    WHERE ${key} = f.row_key AND t.origin = 'builtin'
+      AND t.shipped <> f.shipped_form`.execute(trx);
   const inserted = await sql`
     INSERT INTO ${sql.table(table)} (${columns}, shipped) SELECT ${columns}, f.shipped_form FROM shipped_rows f
     WHERE NOT EXISTS (SELECT FROM ${sql.table(table)} t WHERE ${key} = f.row_key)

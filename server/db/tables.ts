@@ -90,6 +90,12 @@ export interface LexiconRows {
   confidences: ConfidenceRow[];
 }
 
+/** What every row of a lexicon file also tells. */
+export interface Remarks {
+  readonly enabled: boolean;
+  readonly notes: string | null;
+}
+
 interface LexiconColumns {
   id: GeneratedAlways<number>;
   enabled: Generated<boolean>;

@@ -53,13 +53,13 @@ export function testFiles(): (name: string, content: string | Buffer) => string 
   };
 }
 
-/** Lets the commands of the enclosing `describe` open a database that holds the shipped lexicons and seed. */
-export function preparedEnvironment(): void {
+/** Lets the commands of the enclosing `describe` open a database; by default one that holds the shipped lexicons and seed. */
+export function preparedEnvironment(makePlace: () => Promise<TestPlace> = preparedPlace): void {
   const earlier = { DATA_DIR: process.env.DATA_DIR, DATABASE_URL: process.env.DATABASE_URL };
   let place: TestPlace | undefined;
   before('prepare a database', async function () {
     this.timeout(FIRST_USE_MS);
-    place = await preparedPlace();
+    place = await makePlace();
     set({ DATA_DIR: place.options.dataDir, DATABASE_URL: place.options.databaseUrl });
   });
   after('drop the database', async () => {

@@ -1,0 +1,54 @@
+/** `npm run lexicon -- import DIR`: what the files of a folder change, as a draft or live. */
+
+import { basename, resolve } from 'node:path';
+import { readLexiconFiles } from '../../context/lexicon-files.js';
+import { type ImportReport, importLexicon, type PlacedRows } from '../../db/lexicon-transfer.js';
+import { positionals, readArguments, type Streams, UsageError } from '../arguments.js';
+import { withDatabase } from '../open.js';
+
+const OPTIONS = {
+  draft: { type: 'string' },
+  live: { type: 'boolean' },
+  keep: { type: 'boolean' },
+  author: { type: 'string' },
+  reason: { type: 'string' },
+} as const;
+
+/** @throws LexiconError, ImportRefused: every fault with file and line; nothing is written then */
+export async function importFiles(argv: readonly string[], streams: Streams): Promise<void> {
+  const { values, positionals: given } = readArguments(argv, OPTIONS);
+  const [dir] = positionals(given, ['the folder to read']) as [string];
+  if (values.live && values.draft !== undefined) throw new UsageError('Say --draft NAME or --live, not both.');
+  const draft = values.live ? null : (values.draft ?? 'import');
+  const { author = '', reason = `import of ${basename(resolve(dir))}`, keep = false } = values;
+  const rows = placedRows(dir);
+  const report = await withDatabase(({ db }) => importLexicon(db, rows, { draft, keep, author, reason }));
+  show(report, draft, streams);
+}
+
+/** @throws LexiconError */
+function placedRows(dir: string): PlacedRows {
+  const { triggers, sections, words, confidences, places } = readLexiconFiles(dir);
+  const placed = <R extends object>(rows: readonly R[]) =>
+    rows.map((row) => ({ ...row, place: places.get(row) ?? '' }));
+  return {
+    triggers: placed(triggers),
+    section_rules: placed(sections),
+    token_classes: placed(words),
+    confidence_points: placed(confidences),
+  };
+}
+
+function show(report: ImportReport, draft: string | null, streams: Streams): void {
+  let total = 0;
+  for (const [table, { added, changed, removed }] of Object.entries(report)) {
+    streams.out(`${table}: ${added} added, ${changed} changed, ${removed} removed`);
+    total += added + changed + removed;
+  }
+  if (total === 0) streams.out(`The files change nothing${draft === null ? '' : ` in the draft ${draft}`}.`);
+  else if (draft === null) streams.out('The changes are live, as one version.');
+  else
+    streams.out(
+      `The changes are in the draft ${draft}: SELECT * FROM lexicon_draft_diff. Make it live: SELECT lexicon_activate('${draft}').`,
+    );
+}

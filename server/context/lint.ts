@@ -1,0 +1,82 @@
+/** What of the lexicon only the engine can tell: phrases that do not find themselves, examples, rows that no case uses. */
+
+import type { LexiconRows, TriggerRow } from '../db/tables.js';
+import type { Language } from '../domain.js';
+import { readNote } from '../text/note.js';
+import { tokenize } from '../text/token.js';
+import type { Lexicon } from './lexicon.js';
+import { exampleFaults, sectionExampleFault } from './lexicon-examples.js';
+import { findMatches } from './match.js';
+import { matchSentence } from './sentence-cues.js';
+
+/** One finding, as the view lexicon_lint has them. */
+export interface Finding {
+  readonly rule: string;
+  readonly severity: 'error' | 'warning' | 'hint';
+  readonly table_name: string;
+  readonly row_id: number | null;
+  readonly language: Language;
+  readonly phrase: string | null;
+  readonly message: string;
+}
+
+/** A sentence of a case, in its language. */
+export interface CaseText {
+  readonly language: Language;
+  readonly text: string;
+}
+
+/** Phrases that can never be found, and examples that do not show what their row does. */
+export function lintWithEngine(rows: LexiconRows, lexicon: Lexicon): Finding[] {
+  const triggers = rows.triggers.flatMap((row) => {
+    const finding = (rule: string, message: string): Finding => ({ ...named('triggers', row), rule, message });
+    if (!findsItself(row, lexicon)) {
+      return [finding('never_found', 'A note with exactly these words is not found: try the words one by one.')];
+    }
+    return exampleFaults(row, lexicon).map((fault) => finding('example', `In its example: ${fault}.`));
+  });
+  const sections = rows.sections.flatMap((row) => {
+    const fault = sectionExampleFault(row, lexicon);
+    const base = named('section_rules', { ...row, phrase: row.heading });
+    return fault === null ? [] : [{ ...base, rule: 'example', message: `In its example: ${fault}.` }];
+  });
+  return [...triggers, ...sections];
+}
+
+/** Rows among `ids` of `triggers` whose words are in no case. */
+export function lintWithCases(
+  rows: LexiconRows,
+  lexicon: Lexicon,
+  ids: ReadonlySet<number>,
+  cases: readonly CaseText[],
+): Finding[] {
+  const fired = new Set<number>();
+  for (const { language, text } of cases) {
+    const note = readNote(text, language, lexicon.vocabulary);
+    for (const sentence of note.sentences)
+      for (const match of matchSentence(note, sentence, lexicon)) fired.add(match.compiled.row.id);
+  }
+  return rows.triggers
+    .filter(({ id }) => ids.has(id) && !fired.has(id))
+    .map((row) => ({
+      ...named('triggers', row),
+      rule: 'no_case',
+      severity: 'hint',
+      message: 'No case has these words: nothing would tell if the row stopped working. Add one to lexicon_cases.',
+    }));
+}
+
+function named(table: string, { id, language, phrase }: Pick<TriggerRow, 'id' | 'language' | 'phrase'>) {
+  return { severity: 'error' as const, table_name: table, row_id: id, language, phrase };
+}
+
+/** Whether a phrase of plain words, written into a note, is found there. */
+function findsItself({ id, phrase, language }: TriggerRow, lexicon: Lexicon): boolean {
+  if (/<[A-Z]/.test(phrase)) return true;
+  // A hyphen at an end holds the phrase to its neighbour.
+  const text = phrase.replace(/^-(?=[^-\W])/u, 'x-').replace(/([^-\W])-$/u, '$1-x');
+  const tokens = tokenize(text);
+  const source = { text, tokens, words: lexicon.vocabulary.words[language], language, accented: true };
+  const found = findMatches(source, lexicon.tries[language], 0, tokens.length, tokens.length);
+  return found.some(({ compiled }) => compiled.row.id === id);
+}

@@ -1,0 +1,78 @@
+/** Writes lexicon rows in the form of lexicons/README.md: the same rows always give the same bytes. */
+
+import { LEXICON_COLUMNS, type LexiconTable } from '../db/lexicon-columns.js';
+import { LANGUAGES, type Language } from '../domain.js';
+import { LEXICON_FILES } from './lexicon-files.js';
+
+/** A row with the columns of its table, `language`, `notes` and `enabled`. */
+export type WholeRow = Readonly<Record<string, unknown>>;
+export type WholeRows = Readonly<Record<LexiconTable, readonly WholeRow[]>>;
+
+/** What an empty cell stands for. */
+const DEFAULTS: Readonly<Record<LexiconTable, Readonly<Record<string, unknown>>>> = {
+  triggers: { priority: 50, strength: 0.95, in_span: 'never' },
+  section_rules: { strength: 0.85 },
+  token_classes: {},
+  confidence_points: {},
+};
+const DECIMALS: Readonly<Record<string, number>> = { strength: 2, score: 3, confidence: 2 };
+const OTHER_FILES: Readonly<Record<string, LexiconTable>> = {
+  sections: 'section_rules',
+  words: 'token_classes',
+  confidence: 'confidence_points',
+};
+
+/**
+ * The content of every file, by its path ("en/assertion.tsv"); a file without rows has its header line.
+ * @throws Error that names the row when a text of it does not fit into one cell
+ */
+export function lexiconFileContents(rows: WholeRows): Map<string, string> {
+  const contents = new Map<string, string>();
+  for (const language of LANGUAGES) {
+    for (const name of LEXICON_FILES) contents.set(`${language}/${name}.tsv`, contentOf(rows, language, name));
+  }
+  return contents;
+}
+
+function contentOf(rows: WholeRows, language: Language, name: string): string {
+  const table = OTHER_FILES[name] ?? 'triggers';
+  const chosen = rows[table].filter(
+    (row) => row.language === language && (table !== 'triggers' || triggerFile(row) === name),
+  );
+  const columns = [...LEXICON_COLUMNS[table], 'notes'];
+  if (chosen.some((row) => row.enabled === false)) columns.push('enabled');
+  const lines = chosen.map((row) => columns.map((column) => cell(table, column, row)).join('\t'));
+  return `${[columns.join('\t'), ...inByteOrder(lines)].join('\n')}\n`;
+}
+
+/** The file that a row of `triggers` stands in, without its ending. */
+function triggerFile({ kind, axis }: WholeRow): string {
+  const ofTriggers = kind === 'trigger' || (kind === 'pseudo' && axis !== '*');
+  return ofTriggers ? String(axis) : 'terminators';
+}
+
+function cell(table: LexiconTable, column: string, row: WholeRow): string {
+  const value = row[column];
+  if (column === 'enabled') return value === false ? '0' : '';
+  if (value === null || value === undefined || value === DEFAULTS[table][column]) return '';
+  if (typeof value === 'boolean') return value ? '1' : '';
+  if (typeof value === 'number') return decimal(value, DECIMALS[column] ?? 0);
+  // No terminator at all is something else than those of the axis.
+  if (Array.isArray(value)) return column === 'stops' && value.length === 0 ? 'none' : value.join(';');
+  const text = String(value);
+  if (/[\t\r\n]/.test(text))
+    throw new Error(`Row ${row.id} of ${table} has a tab or a line break in ${column}: write it without, then export.`);
+  return text;
+}
+
+/** At least so many decimals, and all that the number has. */
+function decimal(value: number, places: number): string {
+  const short = value.toFixed(places);
+  return Number(short) === value ? short : String(value);
+}
+
+/** The order of the code points, whatever the locale. */
+function inByteOrder(lines: readonly string[]): string[] {
+  const keyed = lines.map((line) => ({ line, bytes: Buffer.from(line) }));
+  return keyed.sort((x, y) => Buffer.compare(x.bytes, y.bytes)).map(({ line }) => line);
+}

@@ -1,0 +1,408 @@
+-- Refusals in words, and the linter: what the rows of the lexicon say when they are read together.
+
+-- 0.99 is allowed, and as a real it is a little more than 0.99.
+ALTER TABLE triggers DROP CONSTRAINT triggers_strength_check;
+ALTER TABLE triggers ADD CONSTRAINT triggers_strength_check CHECK (strength BETWEEN 0.5::real AND 0.99::real);
+ALTER TABLE section_rules DROP CONSTRAINT section_rules_strength_check;
+ALTER TABLE section_rules ADD CONSTRAINT section_rules_strength_check CHECK (strength BETWEEN 0.5::real AND 0.99::real);
+
+-- Notes are shipped too: a row is the service's again when it has them as shipped.
+CREATE OR REPLACE FUNCTION lexicon_is_as_shipped(lexicon_row jsonb, shipped jsonb) RETURNS boolean
+LANGUAGE sql IMMUTABLE
+RETURN coalesce('{"enabled": true, "notes": null}' || shipped
+  = (SELECT jsonb_object_agg(name, lexicon_row -> name) FROM jsonb_object_keys('{"enabled": true, "notes": null}' || shipped) name), false);
+COMMENT ON FUNCTION lexicon_is_as_shipped(jsonb, jsonb) IS 'Whether a row reads as the service ships it: same columns, same notes, enabled where it is shipped so';
+
+CREATE FUNCTION check_lexicon_row(lexicon_row jsonb, needed text[]) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  missing text := (SELECT min(name) FROM unnest(needed || '{language,enabled}') name WHERE lexicon_row ->> name IS NULL);
+BEGIN
+  IF missing IS NOT NULL THEN
+    PERFORM refuse(format('The column %s is empty', missing), 'Give it a value; where it has a default, leave it out.');
+  END IF;
+  IF NOT lexicon_row ->> 'language' = ANY ('{en,fr}') THEN
+    PERFORM refuse(format('The language %s is unknown', lexicon_row ->> 'language'), 'Languages are en and fr.');
+  END IF;
+  IF lexicon_row ->> 'notes' ~ '[[:cntrl:]]' THEN
+    PERFORM refuse('The notes have a tab or a line break: write them on one line');
+  END IF;
+  IF NOT (lexicon_row ->> 'strength')::real BETWEEN 0.5::real AND 0.99::real THEN
+    PERFORM refuse(format('The strength %s is not between 0.5 and 0.99', lexicon_row ->> 'strength'),
+      'It is how often the value is right when the row decides.');
+  END IF;
+END $$;
+COMMENT ON FUNCTION check_lexicon_row(jsonb, text[]) IS 'Refuses what no lexicon row may have: an empty column, an unknown language, a strength out of range';
+
+CREATE FUNCTION refuse_double(what text, twin int) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  -- A row that a draft adds is live only while the draft is checked: its number means nothing to a person.
+  IF lexicon_is_checking() AND EXISTS (SELECT FROM lexicon_history h JOIN lexicon_versions v ON v.version = h.version_from
+    WHERE h.row_id = twin AND h.version_to IS NULL AND v.transaction_id = pg_current_xact_id()) THEN
+    RAISE EXCEPTION '% stands already, in the draft', what USING ERRCODE = 'unique_violation',
+      HINT = 'Change that row instead; case and accents make no other row.';
+  ELSIF twin IS NOT NULL THEN
+    RAISE EXCEPTION '% stands already, in row %', what, twin USING ERRCODE = 'unique_violation',
+      DETAIL = format('%s is row %s; case and accents make no other row.', what, twin),
+      HINT = format('Change that row: UPDATE ... WHERE id = %s.', twin);
+  END IF;
+END $$;
+COMMENT ON FUNCTION refuse_double(text, int) IS 'Refuses a row where another one has its place';
+
+CREATE OR REPLACE FUNCTION check_example(example text, what text) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF example !~ '^[^]\[]*\[[^]\[]+\][^]\[]*$' OR length(example) > 500 THEN
+    PERFORM refuse(format('The %s must be a sentence of at most 500 characters with one span in [square brackets]', what));
+  END IF;
+  IF example ~ '[[:cntrl:]]' THEN
+    PERFORM refuse(format('The %s has a tab or a line break: write it on one line', what), 'Lines of a note are joined by " ¶ ".');
+  END IF;
+END $$;
+
+CREATE FUNCTION check_trigger_kind(lexicon_row triggers) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  classes CONSTANT text[] := '{contrast,except,cause,restart,positive,encounter,now,subject_switch}';
+  class_hint CONSTANT text := 'Classes: ' || array_to_string(classes, ', ') || '.';
+BEGIN
+  IF lexicon_row.kind = 'trigger' THEN
+    IF NOT axis_value_is_known(lexicon_row.axis, coalesce(lexicon_row.value, '')) THEN
+      PERFORM refuse(format('%s is no value of the axis %s', coalesce(lexicon_row.value, 'null'), lexicon_row.axis));
+    END IF;
+    IF NOT lexicon_row.direction = ANY ('{forward,backward,both,bracket,keyvalue}') THEN
+      PERFORM refuse('A trigger needs a direction: forward, backward, both, bracket or keyvalue');
+    END IF;
+    IF lexicon_row.direction = 'bracket' AND cardinality(string_to_array(lexicon_row.phrase, '<GAP:')) <> 2 THEN
+      PERFORM refuse('A bracket phrase needs a gap for the span, and one only: ne <GAP:4> pas');
+    END IF;
+  ELSE
+    IF lexicon_row.direction <> 'none' THEN
+      PERFORM refuse(format('A %s has no direction: write none', lexicon_row.kind));
+    END IF;
+    IF lexicon_row.kind <> 'pseudo' AND NOT coalesce(lexicon_row.value = ANY (classes), lexicon_row.kind = 'terminator_pseudo') THEN
+      PERFORM refuse(format('%s is no class of terminators', coalesce(lexicon_row.value, 'null')), class_hint);
+    END IF;
+    IF lexicon_row.kind = 'pseudo' AND lexicon_row.value IS NOT NULL THEN
+      PERFORM refuse('A pseudo sets no value: leave value empty');
+    END IF;
+  END IF;
+  IF NOT coalesce(lexicon_row.stops, '{}') <@ classes OR NOT lexicon_row.ignores <@ classes THEN
+    PERFORM refuse('stops and ignores may only name classes of terminators', class_hint);
+  END IF;
+END $$;
+COMMENT ON FUNCTION check_trigger_kind(triggers) IS 'Refuses a row of triggers whose value, direction or stops do not go with its kind';
+
+CREATE OR REPLACE FUNCTION check_trigger_row() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.phrase_norm := fold(NEW.phrase);
+  IF coalesce(NEW.phrase_norm, '') = '' THEN
+    PERFORM refuse('The phrase is empty', 'Write the words as they stand in notes.');
+  END IF;
+  IF phrase_error(NEW.phrase) IS NOT NULL THEN
+    PERFORM refuse(phrase_error(NEW.phrase));
+  END IF;
+  IF NEW.phrase ~ '[^ ];|;[^ ]' THEN
+    PERFORM refuse('A semicolon stands alone in a phrase, with a space on either side', 'A phrase is words of a note; no SQL is run from it.');
+  END IF;
+  PERFORM check_lexicon_row(to_jsonb(NEW), '{kind,axis,direction,stop_at_comma,clause_initial,ignores,in_span,may_cover_target,priority,strength,case_sensitive,accent_sensitive,example_ok}');
+  IF NOT NEW.kind = ANY ('{trigger,pseudo,terminator,terminator_pseudo}') THEN
+    PERFORM refuse(format('The kind %s is unknown', NEW.kind), 'Kinds are trigger, pseudo, terminator, terminator_pseudo.');
+  END IF;
+  IF NEW.axis <> '*' AND NOT NEW.axis = ANY ('{assertion,subject,temporality,certainty,role}') THEN
+    PERFORM refuse(format('The axis %s is unknown', NEW.axis), 'Axes are assertion, subject, temporality, certainty, role, and * for all.');
+  END IF;
+  PERFORM check_trigger_kind(NEW);
+  IF NOT NEW.max_tokens BETWEEN 1 AND 60 THEN
+    PERFORM refuse(format('max_tokens is %s: a scope reaches 1 to 60 words', NEW.max_tokens), 'Leave it empty for the whole sentence.');
+  END IF;
+  IF NOT NEW.priority BETWEEN 1 AND 99 THEN
+    PERFORM refuse(format('The priority %s is not between 1 and 99', NEW.priority), 'The default is 50.');
+  END IF;
+  IF NOT NEW.in_span = ANY ('{never,prefix,suffix,any}') THEN
+    PERFORM refuse(format('in_span cannot be %s', NEW.in_span), 'It is never, prefix, suffix or any.');
+  END IF;
+  IF NOT NEW.reason = ANY ('{hedge,rule_out,differential,hypothetical,conditional,screening,prevention,risk,hearsay,date,duration}') THEN
+    PERFORM refuse(format('The reason %s is unknown', NEW.reason),
+      'Reasons are hedge, rule_out, differential, hypothetical, conditional, screening, prevention, risk, hearsay, date, duration.');
+  END IF;
+  PERFORM check_example(NEW.example_ok, 'example_ok'), check_example(NEW.example_not, 'example_not');
+  PERFORM refuse_double(format('The phrase %s (%s, %s, %s, %s)', NEW.phrase, NEW.language, NEW.kind, NEW.axis, NEW.direction),
+    (SELECT id FROM triggers t WHERE (t.language, t.kind, t.axis, t.phrase_norm, t.direction)
+      = (NEW.language, NEW.kind, NEW.axis, NEW.phrase_norm, NEW.direction) AND t.id <> NEW.id));
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE FUNCTION check_section_row() RETURNS trigger
+LANGUAGE plpgsql AS $$
+DECLARE
+  sections CONSTANT text[] := '{chief_complaint,history_present_illness,past_history,surgical_history,family_history,social_history,allergies,medications,review_of_systems,examination,vital_signs,investigations,imaging,laboratory,assessment,diagnosis,differential,plan,discharge_instructions,procedure,course,immunizations,obstetric_history,conclusion,indication,other}';
+  axis_name text;
+  axis_value text;
+BEGIN
+  NEW.heading_norm := fold(NEW.heading);
+  IF coalesce(NEW.heading_norm, '') = '' OR NEW.heading ~ ':\s*$' OR length(NEW.heading) > 80 OR NEW.heading ~ '[[:cntrl:]]' THEN
+    PERFORM refuse('A heading is 1 to 80 characters, written without its colon');
+  END IF;
+  IF NEW.heading ~ '^\s|\s$|\s\s' THEN
+    PERFORM refuse('Separate the words of a heading by single spaces, with none at the ends');
+  END IF;
+  PERFORM check_lexicon_row(to_jsonb(NEW), '{section,needs_colon,strength,example_ok}');
+  IF NOT NEW.section = ANY (sections) THEN
+    PERFORM refuse(format('The section %s is no canonical name', NEW.section), 'Sections: ' || array_to_string(sections, ', ') || '.');
+  END IF;
+  FOR axis_name, axis_value IN
+    VALUES ('assertion', NEW.assertion), ('subject', NEW.subject), ('temporality', NEW.temporality),
+      ('certainty', NEW.certainty), ('role', NEW.role) LOOP
+    IF axis_value IS NOT NULL AND NOT axis_value_is_known(axis_name, axis_value) THEN
+      PERFORM refuse(format('%s is no value of the axis %s', axis_value, axis_name));
+    END IF;
+  END LOOP;
+  PERFORM check_example(NEW.example_ok, 'example_ok');
+  PERFORM refuse_double(format('The heading %s (%s)', NEW.heading, NEW.language),
+    (SELECT id FROM section_rules s WHERE (s.language, s.heading_norm) = (NEW.language, NEW.heading_norm) AND s.id <> NEW.id));
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE FUNCTION check_word_row() RETURNS trigger
+LANGUAGE plpgsql AS $$
+DECLARE
+  classes CONSTANT text[] := '{KIN,OTHER,PATIENT,SAY,UNIT,NUMBER,MONTH,ABBREV,DETERMINER,RESTART,QUALIFIER,COORD_AND,COORD_OR,FUNCTION,LINK,NONCLINICAL,CLINICAL,LANGUAGE}';
+BEGIN
+  NEW.word_norm := fold(NEW.word);
+  IF coalesce(NEW.word_norm, '') = '' OR length(NEW.word) > 60 OR NEW.word ~ '[[:cntrl:]]' THEN
+    PERFORM refuse('A word is 1 to 60 characters');
+  END IF;
+  IF NEW.word ~ '^\s|\s$|\s\s' THEN
+    PERFORM refuse('Separate words by single spaces, with none at the ends');
+  END IF;
+  PERFORM check_lexicon_row(to_jsonb(NEW), '{class}');
+  IF NOT NEW.class = ANY (classes) THEN
+    PERFORM refuse(format('The class %s is unknown', NEW.class), 'Classes: ' || array_to_string(classes, ', ') || '.');
+  END IF;
+  IF NEW.class IN ('UNIT', 'NUMBER', 'MONTH') AND coalesce(NEW.value, '') !~ '^[0-9]+(\.[0-9]+)?$' THEN
+    PERFORM refuse(format('A word of the class %s needs a number as its value', NEW.class));
+  END IF;
+  IF NEW.value ~ '[[:cntrl:]]' OR NEW.value = '' THEN
+    PERFORM refuse('The value of a word is empty (NULL) or a number or a word');
+  END IF;
+  PERFORM refuse_double(format('The word %s (%s, %s)', NEW.word, NEW.language, NEW.class),
+    (SELECT id FROM token_classes w WHERE (w.language, w.class, w.word_norm) = (NEW.language, NEW.class, NEW.word_norm) AND w.id <> NEW.id));
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE FUNCTION check_confidence_row() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM check_lexicon_row(to_jsonb(NEW), '{axis,value,source,score,confidence}');
+  IF NEW.value <> '*' AND NOT axis_value_is_known(NEW.axis, NEW.value) OR NOT NEW.axis = ANY ('{assertion,subject,temporality,certainty,role}') THEN
+    PERFORM refuse(format('%s is no value of the axis %s', NEW.value, NEW.axis), 'Write * for every value.');
+  END IF;
+  IF NOT NEW.source = ANY ('{cue,section,derived,default}') THEN
+    PERFORM refuse(format('The source %s is unknown', NEW.source), 'Sources are cue, section, derived, default.');
+  END IF;
+  IF NOT (NEW.score BETWEEN 0 AND 1 AND NEW.confidence BETWEEN 0.05::real AND 0.99::real) THEN
+    PERFORM refuse('A score is from 0 to 1, a confidence from 0.05 to 0.99');
+  END IF;
+  PERFORM refuse_double(format('The point %s %s %s %s at %s', NEW.language, NEW.axis, NEW.value, NEW.source, NEW.score),
+    (SELECT id FROM confidence_points p WHERE (p.language, p.axis, p.value, p.source, p.score)
+      = (NEW.language, NEW.axis, NEW.value, NEW.source, NEW.score) AND p.id <> NEW.id));
+  RETURN NEW;
+END $$;
+
+-- The linter: a view a rule, all with the same columns, over the rows that are switched on.
+
+CREATE VIEW lint_two_values AS
+SELECT 'two_values' AS rule, 'warning' AS severity, 'triggers' AS table_name, t.id AS row_id, t.language, t.phrase,
+  format('These words set %s to %s (%s), and to %s (%s) in row %s, written "%s". Is that meant?',
+    t.axis, t.value, t.direction, o.value, o.direction, o.id, o.phrase) AS message, o.id AS other_row_id
+FROM triggers t JOIN triggers o USING (language, axis, phrase_norm)
+WHERE t.kind = 'trigger' AND o.kind = 'trigger' AND t.enabled AND o.enabled AND t.value <> o.value AND t.id < o.id;
+COMMENT ON VIEW lint_two_values IS 'Triggers whose words set the same axis to two values, by direction; case and accents do not tell them apart';
+
+CREATE VIEW lint_shadowed AS
+SELECT 'shadowed' AS rule, 'warning' AS severity, 'triggers' AS table_name, t.id AS row_id, t.language, t.phrase,
+  format('Row %s has the same words, reaches both ways and has the priority %s: this row (%s, %s) never decides. Remove it, or raise its priority.',
+    o.id, o.priority, t.direction, t.priority) AS message, o.id AS other_row_id
+FROM triggers t JOIN triggers o USING (language, axis, phrase_norm)
+WHERE t.kind = 'trigger' AND o.kind = 'trigger' AND t.enabled AND o.enabled
+  AND t.direction IN ('forward', 'backward') AND o.direction = 'both' AND o.priority > t.priority
+  AND coalesce(o.max_tokens, 99) >= coalesce(t.max_tokens, 99) AND o.stops IS NOT DISTINCT FROM t.stops AND o.ignores @> t.ignores
+  AND o.stop_at_comma <= t.stop_at_comma AND o.clause_initial <= t.clause_initial
+  AND o.case_sensitive <= t.case_sensitive AND o.accent_sensitive <= t.accent_sensitive;
+COMMENT ON VIEW lint_shadowed IS 'Triggers that a row of the same words, with a wider direction and a higher priority, always keeps from deciding';
+
+CREATE VIEW lint_silenced AS
+WITH switched AS (
+  SELECT t.*, CASE t.kind WHEN 'trigger' THEN 'pseudo' ELSE 'terminator_pseudo' END AS silencer
+  FROM triggers t WHERE t.kind IN ('trigger', 'terminator') AND t.enabled
+), class_words AS (
+  SELECT DISTINCT language, word_norm, '<' || lower(class) || '>' AS class FROM token_classes
+  WHERE enabled AND class IN ('KIN', 'OTHER', 'PATIENT', 'SAY', 'MONTH', 'UNIT', 'NUMBER', 'DETERMINER') AND word_norm !~ '[ -]'
+), placed AS MATERIALIZED (
+  SELECT s.id, s.language, words, place::int, word
+  FROM switched s, string_to_array(s.phrase_norm, ' ') words, unnest(words) WITH ORDINALITY AS each_word (word, place)
+), worded AS (
+  SELECT id, language, phrase_norm FROM switched
+  UNION ALL
+  SELECT p.id, p.language, array_to_string(words[:place - 1] || c.class || words[place + 1:], ' ')
+  FROM placed p JOIN class_words c ON c.language = p.language AND c.word_norm = p.word
+)
+SELECT 'silenced' AS rule, 'error' AS severity, 'triggers' AS table_name, t.id AS row_id, t.language, t.phrase,
+  format('The %s "%s" of row %s stands wherever these words do, so this %s never acts. Remove one of the two.',
+    o.kind, o.phrase, o.id, t.kind) AS message, o.id AS other_row_id
+FROM worded w JOIN triggers o ON o.language = w.language AND o.phrase_norm = w.phrase_norm JOIN switched t ON t.id = w.id
+WHERE o.enabled AND o.kind = t.silencer AND (o.axis = t.axis OR o.axis = '*' OR t.kind = 'terminator')
+  AND o.case_sensitive <= t.case_sensitive AND o.accent_sensitive <= t.accent_sensitive;
+COMMENT ON VIEW lint_silenced IS 'Triggers and terminators that a pseudo of the same words, or of the class of one of them, always switches off';
+
+CREATE VIEW lint_class_without_words AS
+SELECT 'class_without_words' AS rule, 'error' AS severity, 'triggers' AS table_name, t.id AS row_id, t.language, t.phrase,
+  format('The phrase needs a word of the class %s, and %s has none: it can never be found. Add words to token_classes.',
+    used[1], CASE t.language WHEN 'en' THEN 'English' ELSE 'French' END) AS message, NULL::int AS other_row_id
+FROM triggers t, regexp_matches(t.phrase, '<(KIN|OTHER|PATIENT|SAY|MONTH|UNIT|NUMBER|DETERMINER)>', 'g') used
+WHERE t.enabled AND NOT EXISTS (SELECT FROM token_classes w WHERE w.language = t.language AND w.class = used[1] AND w.enabled);
+COMMENT ON VIEW lint_class_without_words IS 'Phrases that can never be found: they name a class that has no word in their language';
+
+CREATE VIEW lint_no_pseudo AS
+WITH pseudo_words AS (
+  SELECT DISTINCT language, axis, word FROM triggers, string_to_table(phrase_norm, ' ') word WHERE kind = 'pseudo' AND enabled
+), names AS (
+  SELECT w.language, part.word, min(w.word) AS name FROM token_classes w, string_to_table(w.word_norm, ' ') AS part (word)
+  WHERE w.class = 'CLINICAL' AND w.enabled AND w.word_norm ~ ' ' GROUP BY w.language, part.word
+)
+SELECT 'no_pseudo' AS rule, 'hint' AS severity, 'triggers' AS table_name, t.id AS row_id, t.language, t.phrase,
+  format('The word sets %s to %s wherever it stands, and no pseudo says where it does not. In "%s" it is part of a name.',
+    t.axis, t.value, n.name) AS message, NULL::int AS other_row_id
+FROM triggers t JOIN names n ON n.language = t.language AND n.word = t.phrase_norm
+WHERE t.kind = 'trigger' AND t.enabled AND t.direction IN ('forward', 'backward', 'both') AND t.phrase_norm ~ '^[a-z]{3,}$'
+  AND NOT EXISTS (SELECT FROM pseudo_words p WHERE p.language = t.language AND p.axis = t.axis AND p.word = t.phrase_norm)
+  AND NOT EXISTS (SELECT FROM pseudo_words p WHERE p.language = t.language AND p.axis = '*' AND p.word = t.phrase_norm);
+COMMENT ON VIEW lint_no_pseudo IS 'Triggers of a single word that is in no pseudo of their axis, and that is part of a clinical name';
+
+CREATE VIEW lint_no_partner AS
+WITH kinds AS (
+  SELECT kind, axis, value, reason, count(*) FILTER (WHERE language = 'en') AS en, count(*) FILTER (WHERE language = 'fr') AS fr
+  FROM triggers WHERE enabled GROUP BY kind, axis, value, reason
+), signs AS (
+  SELECT * FROM triggers WHERE enabled AND kind = 'trigger' AND regexp_replace(phrase_norm, '<(num|year|date|dur[^ ]*|gap:[1-6])>', '', 'g') !~ '[a-z]'
+)
+SELECT 'no_partner' AS rule, 'hint' AS severity, 'triggers' AS table_name, NULL::int AS row_id, CASE WHEN en < fr THEN 'en' ELSE 'fr' END AS language,
+  NULL::text AS phrase, format('%s has %s rows of kind %s, axis %s%s%s, and %s has %s. Are cues missing there?',
+    CASE WHEN en < fr THEN 'French' ELSE 'English' END, greatest(en, fr), kind, axis, ', value ' || value, ', reason ' || reason,
+    CASE WHEN en < fr THEN 'English' ELSE 'French' END, least(en, fr)) AS message, NULL::int AS other_row_id
+FROM kinds WHERE least(en, fr) * 10 < greatest(en, fr)
+UNION ALL
+SELECT 'no_partner', 'hint', 'triggers', t.id, t.language, t.phrase,
+  format('The phrase has signs and numbers only, so it is read alike in both languages: %s has no such row (%s, %s, %s).',
+    CASE t.language WHEN 'en' THEN 'French' ELSE 'English' END, t.axis, t.value, t.direction), NULL
+FROM signs t WHERE NOT EXISTS (SELECT FROM signs o WHERE o.language <> t.language
+  AND (o.axis, o.value, o.direction, replace(o.phrase_norm, ' ', '')) = (t.axis, t.value, t.direction, replace(t.phrase_norm, ' ', '')));
+COMMENT ON VIEW lint_no_partner IS 'What one language has ten times as often as the other, and phrases of signs that stand in one language only';
+
+CREATE VIEW lint_missing_accents AS
+WITH texts AS (
+  SELECT 'triggers' AS table_name, id, language, phrase AS text FROM triggers WHERE enabled
+  UNION ALL SELECT 'section_rules', id, language, heading FROM section_rules WHERE enabled
+  UNION ALL SELECT 'token_classes', id, language, word FROM token_classes WHERE enabled
+), words AS MATERIALIZED (
+  SELECT t.*, word FROM texts t, regexp_split_to_table(regexp_replace(text, '<[^ ]*>', ' ', 'g'), '[^[:alpha:]]+') word WHERE length(word) > 3
+), accented AS (
+  -- A last é may be the only difference of two words: "traite" and "traité".
+  SELECT fold(spelled) AS bare, min(spelled) AS spelled FROM (SELECT DISTINCT lower(word) AS spelled FROM words WHERE language = 'fr' AND word ~ '[^a-zA-Z]') s
+  WHERE regexp_replace(spelled, 'é(e?s?)$', '') ~ '[^a-z]' GROUP BY 1
+)
+SELECT 'missing_accents' AS rule, 'warning' AS severity, w.table_name, w.id AS row_id, w.language, w.text AS phrase,
+  format('"%s" has no accents here, and is written "%s" elsewhere in the lexicon.', w.word, a.spelled) AS message, NULL::int AS other_row_id
+FROM words w JOIN accented a ON a.bare = lower(w.word)
+WHERE w.language = 'fr' AND w.word <> upper(w.word) AND a.bare NOT IN (SELECT lower(word) FROM words WHERE language = 'en');
+COMMENT ON VIEW lint_missing_accents IS 'French words without the accents that they have elsewhere in the lexicon; a last é, words of English and capitals are left out';
+
+CREATE VIEW lint_missing_inflection AS
+WITH french AS (
+  SELECT t.id, t.axis, t.direction, t.value, t.phrase, lower(t.phrase) AS word, form.base, form.ending
+  FROM triggers t, LATERAL (SELECT regexp_replace(lower(t.phrase), 'e?s?$', '') AS base, substring(lower(t.phrase) FROM 'e?s?$') AS ending) form
+  WHERE t.language = 'fr' AND t.kind = 'trigger' AND t.enabled AND lower(t.phrase) ~ '[éiutn]e?s?$' AND NOT t.case_sensitive
+), groups AS (
+  SELECT axis, direction, value, base, min(id) AS id, array_agg(ending) AS endings FROM french GROUP BY axis, direction, value, base HAVING count(DISTINCT ending) = 3
+), english AS (
+  SELECT id, axis, direction, value, phrase, split_part(phrase_norm, ' ', 1) AS verb, substr(phrase_norm, length(split_part(phrase_norm, ' ', 1)) + 1) AS rest
+  FROM triggers WHERE language = 'en' AND kind = 'trigger' AND enabled
+), present AS (
+  SELECT e.*, CASE WHEN verb ~ 'ies$' THEN left(verb, -3) || 'y' WHEN verb ~ '(ss|sh|ch|x)es$' THEN left(verb, -2) ELSE left(verb, -1) END AS plain
+  FROM english e WHERE verb ~ '^[a-z]{3,}s$' AND verb !~ 'ss$'
+)
+SELECT 'missing_inflection' AS rule, 'hint' AS severity, 'triggers' AS table_name, g.id AS row_id, 'fr' AS language, t.phrase,
+  format('Of the four forms (masculine, feminine, plurals) three stand for %s %s; "%s" is missing.', g.axis, g.value, g.base || missing) AS message,
+  NULL::int AS other_row_id
+FROM groups g JOIN triggers t ON t.id = g.id, unnest('{"",e,s,es}'::text[]) missing WHERE missing <> ALL (g.endings)
+UNION ALL
+SELECT 'missing_inflection', 'hint', 'triggers', p.id, 'en', p.phrase,
+  format('The past of the verb is there too (row %s), but not "%s" as after a plural: "films %s".', past.id, p.plain || p.rest, p.plain), past.id
+FROM present p JOIN english past ON p.value <> 'reason_for_encounter' AND (past.axis, past.direction, past.value, past.rest) = (p.axis, p.direction, p.value, p.rest)
+  AND past.verb IN (p.plain || 'ed', p.plain || 'd', regexp_replace(p.plain, 'y$', 'ied'))
+WHERE NOT EXISTS (SELECT FROM english o WHERE (o.axis, o.direction, o.rest, o.verb) = (p.axis, p.direction, p.rest, p.plain));
+COMMENT ON VIEW lint_missing_inflection IS 'French participles and adjectives with three of their four forms; English verbs with -s and -ed but without the plain form';
+
+CREATE VIEW lint_heading_twins AS
+SELECT 'heading_twins' AS rule, 'warning' AS severity, 'section_rules' AS table_name, s.id AS row_id, s.language, s.heading AS phrase,
+  format('"%s" (row %s) differs only by an ending or by signs, but opens %s with other defaults or another name than %s here.',
+    o.heading, o.id, o.section, s.section) AS message, o.id AS other_row_id
+FROM section_rules s JOIN section_rules o ON o.language = s.language AND term_key(o.heading_norm) = term_key(s.heading_norm) AND s.id < o.id
+WHERE s.enabled AND o.enabled AND s.needs_colon = o.needs_colon AND (s.section, s.assertion, s.subject, s.temporality, s.certainty, s.role)
+  IS DISTINCT FROM (o.section, o.assertion, o.subject, o.temporality, o.certainty, o.role)
+UNION ALL
+SELECT 'heading_twins', 'warning', 'section_rules', s.id, s.language, s.heading,
+  format('The French heading "%s" (row %s) has the same letters and other defaults: which one holds depends on the language of the note.', o.heading, o.id), o.id
+FROM section_rules s JOIN section_rules o ON o.heading_norm = s.heading_norm AND s.language = 'en' AND o.language = 'fr'
+WHERE s.enabled AND o.enabled AND (s.assertion, s.subject, s.temporality, s.certainty, s.role)
+  IS DISTINCT FROM (o.assertion, o.subject, o.temporality, o.certainty, o.role);
+COMMENT ON VIEW lint_heading_twins IS 'Headings that are nearly the same and open different sections, in one language or between the two';
+
+CREATE VIEW lint_two_classes AS
+WITH contrary (one, other, why) AS (VALUES
+  ('FUNCTION', 'CLINICAL', 'a function word cuts candidate spans, a clinical word makes one'),
+  ('LINK', 'CLINICAL', 'a linking word never begins or ends a span, a clinical word makes one'),
+  ('DETERMINER', 'CLINICAL', 'a determiner is no part of a span, a clinical word makes one'),
+  ('NONCLINICAL', 'CLINICAL', 'it is said to be clinical and not to be'),
+  ('COORD_AND', 'COORD_OR', 'it joins by and, and by or'),
+  ('KIN', 'OTHER', 'family is another subject than other'),
+  ('KIN', 'PATIENT', 'family is another subject than the patient'),
+  ('PATIENT', 'OTHER', 'the patient is another subject than other'))
+SELECT 'two_classes' AS rule, 'warning' AS severity, 'token_classes' AS table_name, w.id AS row_id, w.language, w.word AS phrase,
+  format('The word is of the class %s, and of %s in row %s: %s.', w.class, o.class, o.id, c.why) AS message, o.id AS other_row_id
+FROM contrary c JOIN token_classes w ON w.class = c.one
+  JOIN token_classes o ON o.class = c.other AND o.language = w.language AND o.word_norm = w.word_norm
+-- A short clinical abbreviation counts in its own case only ("mRS", and "Mrs"); a short accented word is no bare one ("à", "a").
+WHERE w.enabled AND o.enabled AND (lower(w.word) = lower(o.word) OR length(w.word_norm) > 3)
+  AND (o.class <> 'CLINICAL' OR length(o.word) > 4 OR o.word = lower(o.word));
+COMMENT ON VIEW lint_two_classes IS 'Words in two classes that contradict each other';
+
+-- Compiling so many small queries would take longer than running them.
+CREATE FUNCTION lexicon_findings() RETURNS TABLE (
+  rule text, severity text, table_name text, row_id int, language text, phrase text, message text, other_row_id int)
+LANGUAGE sql STABLE SET jit = off BEGIN ATOMIC
+SELECT * FROM lint_silenced UNION ALL SELECT * FROM lint_class_without_words
+UNION ALL SELECT * FROM lint_two_values UNION ALL SELECT * FROM lint_shadowed UNION ALL SELECT * FROM lint_heading_twins
+UNION ALL SELECT * FROM lint_two_classes UNION ALL SELECT * FROM lint_missing_accents
+UNION ALL SELECT * FROM lint_missing_inflection UNION ALL SELECT * FROM lint_no_pseudo UNION ALL SELECT * FROM lint_no_partner;
+END;
+COMMENT ON FUNCTION lexicon_findings() IS 'What every view lint_... finds';
+
+CREATE VIEW lexicon_lint AS
+SELECT rule, severity, table_name, row_id, language, phrase, message, other_row_id FROM lexicon_findings();
+COMMENT ON VIEW lexicon_lint IS 'What is wrong or worth a look in the live lexicon, by every rule that SQL can tell; npm run lexicon -- lint adds those that need the engine';
+
+DO $$
+DECLARE
+  view_name text;
+  said text[];
+BEGIN
+  FOR view_name IN SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'v' AND relname ~ '^(lint_|lexicon_lint$)' LOOP
+    FOREACH said SLICE 1 IN ARRAY '{{rule,Name of the rule: its view is lint_ and the name},{severity,"error: the row cannot do its work; warning: it contradicts another; hint: worth a look"},{table_name,The table of the row},{row_id,The id of the row there; null where no single row is meant},{language,en or fr},{phrase,"The phrase, heading or word of the row"},{message,What is the matter},{other_row_id,"The id of the other row, in the same table"}}'::text[] LOOP
+      EXECUTE format('COMMENT ON COLUMN %I.%I IS %L', view_name, said[1], said[2]);
+    END LOOP;
+  END LOOP;
+END $$;
