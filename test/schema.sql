@@ -140,6 +140,23 @@ embedding_sets.model_id integer not null -- The model that made the vectors
 embedding_sets.release_id integer not null -- The release whose descriptions are embedded
 embedding_sets.table_name text not null -- The table: description_id, sctid, language, embedding
 embedding_sets.state text not null default 'loading'::text -- loading until every description has its vector and the index is built
+lexicon_broken_cases.draft text -- The draft
+lexicon_broken_cases.what text -- The case by its number, or the row whose example it is
+lexicon_broken_cases.sentence text -- The text
+lexicon_broken_cases.span text -- The span that is judged
+lexicon_broken_cases.axis text -- The axis
+lexicon_broken_cases.expected text -- What is right
+lexicon_broken_cases.before text -- What the active lexicon says; null where it has no such row
+lexicon_broken_cases.after text -- What the draft says
+lexicon_broken_cases.trigger text -- The trigger of that; null when none fired
+lexicon_case_failures.version integer -- The version that was checked
+lexicon_case_failures.what text -- The case by its number, or the row whose example it is
+lexicon_case_failures.sentence text -- The text
+lexicon_case_failures.span text -- The span that is judged
+lexicon_case_failures.axis text -- The axis
+lexicon_case_failures.expected text -- What is right
+lexicon_case_failures.answered text -- What the lexicon says
+lexicon_case_failures.trigger text -- The trigger of that; null when none fired
 lexicon_cases.id integer not null -- Number of the case
 lexicon_cases.language text not null -- en or fr
 lexicon_cases.text text not null -- A sentence or a short note of your own; never a patient's
@@ -155,6 +172,9 @@ lexicon_cases.author text not null default lexicon_editor() -- Who wrote it: lex
 lexicon_cases.notes text -- Why it matters
 lexicon_cases.enabled boolean not null default true -- Switched off cases guard nothing
 lexicon_cases.created_at timestamp with time zone not null default now() -- When
+lexicon_cases.origin text not null default 'local'::text -- builtin while as shipped, local once this site added or changed it
+lexicon_cases.shipped jsonb -- The case as last shipped with the service; null for cases of this site
+lexicon_cases.changed_at timestamp with time zone not null default now() -- When it was last edited
 lexicon_changes.version integer -- The version that the change is part of
 lexicon_changes.created_at timestamp with time zone -- When
 lexicon_changes.author text -- Who
@@ -165,15 +185,35 @@ lexicon_changes.action text -- added, changed or deleted
 lexicon_changes.phrase text -- The phrase, heading or word of the row
 lexicon_changes.old_row jsonb -- changed: the columns that differ, as they were; deleted: the row; added: empty
 lexicon_changes.new_row jsonb -- changed: the columns that differ, as they are now; added: the row; deleted: null
+lexicon_check_details.target text -- Empty for the active lexicon, else the draft
+lexicon_check_details.version integer -- The newest version at the check
+lexicon_check_details.change text -- broken by the draft, fixed by it, or failed with and without it
+lexicon_check_details.what text -- The case by its number, or the row whose example it is
+lexicon_check_details.sentence text -- The text
+lexicon_check_details.span text -- The span that is judged
+lexicon_check_details.axis text -- The axis
+lexicon_check_details.expected text -- What is right
+lexicon_check_details.before text -- What the active lexicon says; null where it has no such row
+lexicon_check_details.before_trigger text -- Its trigger; null when none fired
+lexicon_check_details.after text -- What the draft says; for the active lexicon what it says
+lexicon_check_details.trigger text -- The trigger of that; null when none fired
+lexicon_check_leases.target text not null -- As in lexicon_checks
+lexicon_check_leases.held_until timestamp with time zone not null -- From then on the process counts as gone, and another one may run the check
+lexicon_check_targets.target text -- Empty for the active lexicon, else the draft
+lexicon_check_targets.version integer -- The newest version
+lexicon_check_targets.draft_fingerprint text -- lexicon_draft_fingerprint(target)
+lexicon_check_targets.cases_fingerprint text -- lexicon_cases_fingerprint()
+lexicon_check_targets.checked boolean -- Whether lexicon_checks has a check of exactly this
 lexicon_checks.target text not null -- Empty for the active lexicon, else the draft
 lexicon_checks.version integer not null -- The newest version at the run
 lexicon_checks.draft_fingerprint text not null -- lexicon_draft_fingerprint(draft) at the run
 lexicon_checks.cases_fingerprint text not null -- lexicon_cases_fingerprint() at the run
 lexicon_checks.passed integer not null -- How many cases are right
 lexicon_checks.failed integer not null -- How many cases are wrong
-lexicon_checks.broken integer not null -- How many of the wrong ones are right with the active lexicon
+lexicon_checks.broken integer not null -- How many are wrong that are right with the active lexicon, or are examples of rows that the draft adds or changes
 lexicon_checks.details jsonb not null default '[]'::jsonb -- The wrong cases: what was expected and what came
 lexicon_checks.checked_at timestamp with time zone not null default now() -- When
+lexicon_checks.fixed integer not null default 0 -- How many cases are right that are wrong with the active lexicon
 lexicon_draft_changes.draft text not null -- The draft
 lexicon_draft_changes.table_name text not null -- The live table of the row
 lexicon_draft_changes.row_id integer not null -- The id of the live row; negative for a new row
@@ -193,6 +233,16 @@ lexicon_draft_diff.new_row jsonb -- changed: the columns that differ, as drafted
 lexicon_draft_diff.conflict text -- What happened to the live row since it was drafted: such a draft is not activated
 lexicon_draft_diff.author text -- Who drafted it
 lexicon_draft_diff.changed_at timestamp with time zone -- When
+lexicon_draft_status.draft text -- The draft
+lexicon_draft_status.author text -- Who began it
+lexicon_draft_status.changes integer -- How many rows it adds, changes or deletes
+lexicon_draft_status.state text -- checked, or waiting: a running service checks within two seconds of an edit
+lexicon_draft_status.passed integer -- Cases and examples that are right with the draft
+lexicon_draft_status.failed integer -- Those that are wrong with it
+lexicon_draft_status.broken integer -- Those of the failed that the draft breaks: see lexicon_broken_cases
+lexicon_draft_status.fixed integer -- Those that are wrong now and right with the draft
+lexicon_draft_status.changed_at timestamp with time zone -- When the draft was last edited
+lexicon_draft_status.checked_at timestamp with time zone -- When it was checked
 lexicon_drafts.name text not null -- lexicon.draft if set (SET LOCAL), else draft
 lexicon_drafts.author text not null -- Who began it
 lexicon_drafts.reason text not null default ''::text -- Why: lexicon.reason if set (SET LOCAL); the reason of the version unless lexicon_activate is given one
@@ -445,11 +495,17 @@ draft_section_rules -- The rows of section_rules with a draft (lexicon.draft, el
 draft_token_classes -- The rows of token_classes with a draft (lexicon.draft, else draft) laid over them; edited like token_classes, without being served
 draft_triggers -- The rows of triggers with a draft (lexicon.draft, else draft) laid over them; edited like triggers, without being served
 embedding_sets -- Which table holds the vectors of one release by one model
+lexicon_broken_cases -- What each draft would break, by its last check: one row an axis
+lexicon_case_failures -- The cases and examples that the active lexicon gets wrong, by its last check: one row an axis
 lexicon_cases -- Tests as rows: a text, a span in it, and what its context must be
 lexicon_changes -- Every change of a lexicon row: who, when, why, and what it was before
+lexicon_check_details -- The cases and examples that a check found wrong, or right at last: one row an axis
+lexicon_check_leases -- Which check a process is running now, so that others leave it; written by the service
+lexicon_check_targets -- What a check would be of now: the active lexicon and each draft
 lexicon_checks -- The last run of the cases against the active lexicon and against each draft; written by the service
 lexicon_draft_changes -- The rows of each draft; edited through draft_triggers, draft_section_rules, draft_token_classes, draft_confidence_points
 lexicon_draft_diff -- What each draft would change of the live rows as they are now
+lexicon_draft_status -- Each draft, and what the cases say of it as it is now
 lexicon_drafts -- Named sets of changes that are not live; made by the first edit of a draft view, gone when activated or discarded
 lexicon_history -- Every lexicon row that ever was, with the versions it was valid in
 lexicon_lint -- What is wrong or worth a look in the live lexicon, by every rule that SQL can tell; npm run lexicon -- lint adds those that need the engine
@@ -520,6 +576,7 @@ embedding_sets embedding_sets_release_id_fkey FOREIGN KEY (release_id) REFERENCE
 embedding_sets embedding_sets_state_check CHECK ((state = ANY (ARRAY['loading'::text, 'ready'::text])))
 embedding_sets embedding_sets_table_name_key UNIQUE (table_name)
 lexicon_cases lexicon_cases_pkey PRIMARY KEY (id)
+lexicon_check_leases lexicon_check_leases_pkey PRIMARY KEY (target)
 lexicon_checks lexicon_checks_pkey PRIMARY KEY (target)
 lexicon_draft_changes lexicon_draft_changes_check CHECK (((row_data IS NULL) = (row_key IS NULL)))
 lexicon_draft_changes lexicon_draft_changes_check1 CHECK (((row_id < 0) = (base_version IS NULL)))
@@ -602,7 +659,9 @@ CREATE INDEX descriptions_r0_term_key_idx ON public.descriptions_r0 USING btree 
 CREATE INDEX descriptions_term_key ON ONLY public.descriptions USING btree (term_key) WHERE active
 CREATE UNIQUE INDEX embedding_sets_pkey ON public.embedding_sets USING btree (model_id, release_id)
 CREATE UNIQUE INDEX embedding_sets_table_name_key ON public.embedding_sets USING btree (table_name)
+CREATE UNIQUE INDEX lexicon_cases_once ON public.lexicon_cases USING btree (language, md5(text), md5(span), occurrence, COALESCE(note_date, '-infinity'::date))
 CREATE UNIQUE INDEX lexicon_cases_pkey ON public.lexicon_cases USING btree (id)
+CREATE UNIQUE INDEX lexicon_check_leases_pkey ON public.lexicon_check_leases USING btree (target)
 CREATE UNIQUE INDEX lexicon_checks_pkey ON public.lexicon_checks USING btree (target)
 CREATE INDEX lexicon_draft_changes_bases ON public.lexicon_draft_changes USING btree (draft, table_name, base_key)
 CREATE UNIQUE INDEX lexicon_draft_changes_keys ON public.lexicon_draft_changes USING btree (draft, table_name, row_key)
@@ -644,6 +703,7 @@ CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH 
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION check_trigger_row()
 CREATE TRIGGER announce AFTER INSERT ON public.lexicon_versions FOR EACH ROW EXECUTE FUNCTION announce_lexicon_version()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.confidence_points FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
+CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.lexicon_cases FOR EACH ROW EXECUTE FUNCTION stamp_case_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.section_rules FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
@@ -662,6 +722,7 @@ CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.section_rules FOR EACH STAT
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.token_classes FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate()
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.triggers FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate()
 CREATE TRIGGER note_row AFTER INSERT OR DELETE OR UPDATE ON public.descriptions_r0 FOR EACH ROW EXECUTE FUNCTION note_local_description()
+CREATE TRIGGER removal AFTER INSERT OR DELETE ON public.lexicon_cases FOR EACH ROW EXECUTE FUNCTION keep_case_removal()
 CREATE OR REPLACE FUNCTION public.add_embedding_set(for_model integer, for_release integer)
  RETURNS text
  LANGUAGE plpgsql
@@ -1144,6 +1205,23 @@ BEGIN
   UPDATE embedding_sets SET state = 'ready' WHERE model_id = for_model AND release_id = for_release;
 END $function$
  -- Builds the HNSW index (cosine) of a filled table of vectors and marks it ready
+CREATE OR REPLACE FUNCTION public.keep_case_removal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' AND OLD.shipped IS NOT NULL AND NOT lexicon_is_loading() THEN
+    INSERT INTO lexicon_removals (table_name, row_key, row_id, shipped, removed_by)
+    VALUES ('lexicon_cases', lexicon_row_key('lexicon_cases', OLD.shipped), OLD.id, OLD.shipped, lexicon_editor())
+    ON CONFLICT (table_name, row_key) DO UPDATE
+    SET row_id = excluded.row_id, shipped = excluded.shipped, removed_by = excluded.removed_by, removed_at = now();
+  ELSIF TG_OP = 'INSERT' AND NEW.shipped IS NOT NULL AND NOT lexicon_is_loading() THEN
+    DELETE FROM lexicon_removals
+    WHERE table_name = 'lexicon_cases' AND row_key = lexicon_row_key('lexicon_cases', NEW.shipped);
+  END IF;
+  RETURN NULL;
+END $function$
+ -- Remembers shipped cases that this site deletes, so that an upgrade does not bring them back
 CREATE OR REPLACE FUNCTION public.keep_lexicon_history()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1486,20 +1564,19 @@ CREATE OR REPLACE FUNCTION public.lexicon_require_cases(draft text)
 AS $function$
 DECLARE
   broken_cases int;
-  otherwise CONSTANT text := ' Or say why not: SELECT lexicon_activate(''' || replace(draft, '''', '''''') || ''', override => ''...'').';
+  otherwise CONSTANT text := format(' Or say why it must be so: SELECT lexicon_activate(%L, override => ''...'').', draft);
 BEGIN
   IF NOT EXISTS (SELECT FROM lexicon_cases c WHERE c.enabled) THEN
     RETURN;
   END IF;
-  SELECT c.broken INTO broken_cases FROM lexicon_checks c
-  WHERE c.target = draft AND c.version = (SELECT max(v.version) FROM lexicon_versions v)
-    AND c.draft_fingerprint = lexicon_draft_fingerprint(draft) AND c.cases_fingerprint = lexicon_cases_fingerprint();
+  SELECT c.broken INTO broken_cases FROM lexicon_check_targets t JOIN lexicon_checks c ON c.target = t.target
+  WHERE t.target = draft AND t.checked;
   IF broken_cases IS NULL THEN
     PERFORM refuse(format('The cases have not been run on the draft "%s" as it is now', draft),
-      format('Run: npm run lexicon -- check --draft ''%s''.', draft) || otherwise);
+      format('A running service does it within two seconds: SELECT * FROM lexicon_draft_status. Without one: npm run lexicon -- check --draft ''%s''.', draft) || otherwise);
   ELSIF broken_cases > 0 THEN
-    PERFORM refuse(format('The draft "%s" breaks %s of the cases', draft, broken_cases),
-      format('See which: SELECT details FROM lexicon_checks WHERE target = %L.', draft) || otherwise);
+    PERFORM refuse(format('The draft "%s" breaks %s of the cases and examples', draft, broken_cases),
+      format('See which: SELECT * FROM lexicon_broken_cases WHERE draft = %L.', draft) || otherwise);
   END IF;
 END $function$
  -- Refuses a draft that breaks a case, or that no case was run on
@@ -1552,7 +1629,7 @@ CREATE OR REPLACE FUNCTION public.lexicon_row_key(table_name text, lexicon_row j
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
-RETURN CASE table_name WHEN 'triggers'::text THEN concat_ws(chr(9), (lexicon_row ->> 'language'::text), (lexicon_row ->> 'kind'::text), (lexicon_row ->> 'axis'::text), fold((lexicon_row ->> 'phrase'::text)), (lexicon_row ->> 'direction'::text)) WHEN 'section_rules'::text THEN concat_ws(chr(9), (lexicon_row ->> 'language'::text), fold((lexicon_row ->> 'heading'::text))) WHEN 'confidence_points'::text THEN concat_ws(chr(9), (lexicon_row ->> 'language'::text), (lexicon_row ->> 'axis'::text), (lexicon_row ->> 'value'::text), (lexicon_row ->> 'source'::text), (lexicon_row ->> 'score'::text)) ELSE concat_ws(chr(9), (lexicon_row ->> 'language'::text), (lexicon_row ->> 'class'::text), fold((lexicon_row ->> 'word'::text))) END
+RETURN CASE table_name WHEN 'triggers'::text THEN concat_ws(chr(9), (lexicon_row ->> 'language'::text), (lexicon_row ->> 'kind'::text), (lexicon_row ->> 'axis'::text), fold((lexicon_row ->> 'phrase'::text)), (lexicon_row ->> 'direction'::text)) WHEN 'section_rules'::text THEN concat_ws(chr(9), (lexicon_row ->> 'language'::text), fold((lexicon_row ->> 'heading'::text))) WHEN 'confidence_points'::text THEN concat_ws(chr(9), (lexicon_row ->> 'language'::text), (lexicon_row ->> 'axis'::text), (lexicon_row ->> 'value'::text), (lexicon_row ->> 'source'::text), (lexicon_row ->> 'score'::text)) WHEN 'lexicon_cases'::text THEN concat_ws(chr(9), (lexicon_row ->> 'language'::text), (lexicon_row ->> 'text'::text), (lexicon_row ->> 'span'::text), (lexicon_row ->> 'occurrence'::text), (lexicon_row ->> 'note_date'::text)) ELSE concat_ws(chr(9), (lexicon_row ->> 'language'::text), (lexicon_row ->> 'class'::text), fold((lexicon_row ->> 'word'::text))) END
  -- What tells a lexicon row from the others of its table
 CREATE OR REPLACE FUNCTION public.lexicon_row_name(lexicon_row jsonb)
  RETURNS text
@@ -1702,6 +1779,38 @@ BEGIN
   RETURN checksum = 0;
 END $function$
  -- Whether a number is an SCTID: 6 to 18 digits with a right Verhoeff check digit (SNOMED CT Technical Implementation Guide)
+CREATE OR REPLACE FUNCTION public.stamp_case_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  key CONSTANT text := lexicon_row_key('lexicon_cases', to_jsonb(NEW));
+  twin int;
+BEGIN
+  IF btrim(NEW.author) = '' OR NEW.author IS NULL OR NEW.enabled IS NULL THEN
+    PERFORM refuse('A case has an author and is enabled or not', 'Leave the columns out: they have a default.');
+  END IF;
+  SELECT c.id INTO twin FROM lexicon_cases c
+  WHERE c.language = NEW.language AND md5(c.text) = md5(NEW.text) AND md5(c.span) = md5(NEW.span) AND c.occurrence = NEW.occurrence
+    AND coalesce(c.note_date, '-infinity') = coalesce(NEW.note_date, '-infinity') AND c.id <> NEW.id;
+  IF twin IS NOT NULL THEN
+    RAISE EXCEPTION 'Case % judges this span of this text already', twin
+      USING ERRCODE = 'unique_violation', HINT = format('Change that one: UPDATE lexicon_cases SET ... WHERE id = %s.', twin);
+  END IF;
+  NEW.changed_at := clock_timestamp();
+  IF lexicon_is_loading() THEN
+    NEW.origin := 'builtin';
+    RETURN NEW;
+  END IF;
+  IF TG_OP = 'UPDATE' THEN
+    NEW.shipped := OLD.shipped;
+  ELSE
+    SELECT r.shipped INTO NEW.shipped FROM lexicon_removals r WHERE r.table_name = 'lexicon_cases' AND r.row_key = key;
+  END IF;
+  NEW.origin := CASE WHEN lexicon_is_as_shipped(to_jsonb(NEW), NEW.shipped) THEN 'builtin' ELSE 'local' END;
+  RETURN NEW;
+END $function$
+ -- Refuses a case that stands already; keeps whether a case is as shipped
 CREATE OR REPLACE FUNCTION public.stamp_lexicon_row()
  RETURNS trigger
  LANGUAGE plpgsql

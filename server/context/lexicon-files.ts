@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { LEXICON_COLUMNS, type LexiconTable } from '../db/lexicon-columns.js';
 import type { ConfidenceRow, LexiconRows, Remarks, SectionRow, TokenClassRow, TriggerRow } from '../db/tables.js';
 import { LANGUAGES, type Language } from '../domain.js';
+import { CASE_FILE } from './case-files.js';
 import { LexiconError } from './lexicon.js';
 import { checkSections, checkTriggers, type Faults } from './lexicon-check.js';
 import { parseConfidence, parseRemarks, parseSection, parseTrigger, parseWord } from './lexicon-rows.js';
@@ -117,7 +118,7 @@ class FileReader {
 
   private filesOf(language: Language): string[] {
     try {
-      return readdirSync(join(this.dir, language)).filter((file) => file.endsWith('.tsv'));
+      return readdirSync(join(this.dir, language)).filter((file) => file.endsWith('.tsv') && file !== CASE_FILE);
     } catch {
       // Each of its files is reported as missing.
       return [];

@@ -45,16 +45,33 @@ const BARE_YEAR_BAND = 50;
  * @throws LexiconError that lists every phrase that cannot work
  */
 export function compileLexicon(rows: LexiconRows): Lexicon {
+  const steps = compileSteps(rows);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** How many rows one step takes. */
+const STEP_ROWS = 100;
+
+/**
+ * The same in steps of a few milliseconds, for work beside requests.
+ * @throws LexiconError
+ */
+export function* compileSteps(rows: LexiconRows): Generator<undefined, Lexicon> {
   const faults: string[] = [];
   const { words, clinical, classes } = compiledWords(rows.words);
-  const of = (language: Language): Phrases => {
-    const mine = rows.triggers.filter((row) => row.language === language);
-    return phrasesOf(
-      language,
-      mine.map((row) => compileOnce(row, classes, words[language], faults)).filter((row) => row !== null),
-    );
-  };
-  const phrases = { en: of('en'), fr: of('fr') };
+  function* of(language: Language): Generator<undefined, Phrases> {
+    const mine: Compiled[] = [];
+    for (const [i, row] of rows.triggers.entries()) {
+      if (i % STEP_ROWS === 0) yield;
+      const compiled = row.language === language ? compileOnce(row, classes, words[language], faults) : null;
+      if (compiled !== null) mine.push(compiled);
+    }
+    return yield* phrasesOf(language, mine);
+  }
+  const phrases = { en: yield* of('en'), fr: yield* of('fr') };
   if (faults.length > 0) throw new LexiconError(faults);
   const tries = { en: phrases.en.trie, fr: phrases.fr.trie };
   const vocabulary: Vocabulary = {
@@ -113,11 +130,12 @@ interface Phrases {
 /** Those of the last lexicon: an edit of a row of the other language leaves them as they are. */
 const LAST: Partial<Record<Language, Phrases>> = {};
 
-function phrasesOf(language: Language, rows: readonly Compiled[]): Phrases {
+function* phrasesOf(language: Language, rows: readonly Compiled[]): Generator<undefined, Phrases> {
   const last = LAST[language];
   if (last?.rows.length === rows.length && rows.every((row, i) => row === last.rows[i])) return last;
   const [trie, literals, events] = [newNode(), new Set<string>(), new Set<string>()];
-  for (const row of rows) {
+  for (const [i, row] of rows.entries()) {
+    if (i % STEP_ROWS === 0) yield;
     addToTrie(trie, row.elements, row.compiled);
     for (const norm of row.norms) literals.add(norm);
     for (const word of row.events) events.add(word);

@@ -1,11 +1,11 @@
 /** What of the lexicon only the engine can tell: phrases that do not find themselves, examples, rows that no case uses. */
 
 import type { LexiconRows, TriggerRow } from '../db/tables.js';
-import type { Language } from '../domain.js';
+import { AXIS_VALUES, type Axis, type Language } from '../domain.js';
 import { readNote } from '../text/note.js';
 import { tokenize } from '../text/token.js';
+import { counterFault, type ExampleFault, exampleFault, sectionFault } from './example-run.js';
 import type { Lexicon } from './lexicon.js';
-import { exampleFaults, sectionExampleFault } from './lexicon-examples.js';
 import { findMatches } from './match.js';
 import { matchSentence } from './sentence-cues.js';
 
@@ -33,12 +33,13 @@ export function lintWithEngine(rows: LexiconRows, lexicon: Lexicon): Finding[] {
     if (!findsItself(row, lexicon)) {
       return [finding('never_found', 'A note with exactly these words is not found: try the words one by one.')];
     }
-    return exampleFaults(row, lexicon).map((fault) => finding('example', `In its example: ${fault}.`));
+    const faults = [exampleFault(row, lexicon), counterFault(row, lexicon)].filter((fault) => fault !== null);
+    return faults.map((fault) => finding('example', `In its example: ${inWords(fault, row.axis)}.`));
   });
   const sections = rows.sections.flatMap((row) => {
-    const fault = sectionExampleFault(row, lexicon);
+    const fault = sectionFault(row, lexicon);
     const base = named('section_rules', { ...row, phrase: row.heading });
-    return fault === null ? [] : [{ ...base, rule: 'example', message: `In its example: ${fault}.` }];
+    return fault === null ? [] : [{ ...base, rule: 'example', message: `In its example: ${inWords(fault, '*')}.` }];
   });
   return [...triggers, ...sections];
 }
@@ -64,6 +65,12 @@ export function lintWithCases(
       severity: 'hint',
       message: 'No case has these words: nothing would tell if the row stopped working. Add one to lexicon_cases.',
     }));
+}
+
+function inWords({ came, trigger }: ExampleFault, axis: Axis | '*'): string {
+  const values: readonly string[] = axis === '*' ? [] : AXIS_VALUES[axis];
+  const said = values.includes(came) ? `${axis} is ${came}` : came;
+  return trigger === null ? said : `${said}, decided by "${trigger}"`;
 }
 
 function named(table: string, { id, language, phrase }: Pick<TriggerRow, 'id' | 'language' | 'phrase'>) {

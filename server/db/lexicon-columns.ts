@@ -39,5 +39,17 @@ export const LEXICON_COLUMNS = {
 
 /** What a row carries beside them: in its shipped form only where it is not the default. */
 export const REMARK_COLUMNS = ['notes', 'enabled'] as const;
+/** The columns that say what a case asks, in the order of the files. */
+export const CASE_COLUMNS = [
+  'text',
+  'span',
+  'occurrence',
+  'note_date',
+  'assertion',
+  'subject',
+  'temporality',
+  'certainty',
+  'role',
+] as const;
 
 export type LexiconTable = keyof typeof LEXICON_COLUMNS;

@@ -1,8 +1,8 @@
 /** The lexicon tables: read whole for the engine, and published from the shipped files without losing a site's edits. */
 
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { LEXICON_COLUMNS, type LexiconTable, REMARK_COLUMNS } from './lexicon-columns.js';
-import type { Database, LexiconRows } from './tables.js';
+import { CASE_COLUMNS, LEXICON_COLUMNS, type LexiconTable, REMARK_COLUMNS } from './lexicon-columns.js';
+import type { CaseRow, Database, LexiconRows } from './tables.js';
 import { liftTimeLimits, lockUntilCommit } from './transaction.js';
 
 /** The tables with the member of LexiconRows that holds their rows. */
@@ -96,9 +96,12 @@ export interface PublishReport {
 
 const NOTHING_DONE: PublishReport = { inserted: 0, updated: 0, deleted: 0, conflicts: [] };
 
+/** A table whose shipped rows are published. */
+type PublishedTable = LexiconTable | 'lexicon_cases';
+
 /** The columns that say what a row does, with its language. */
-export function columnsOf(table: LexiconTable): readonly string[] {
-  return ['language', ...LEXICON_COLUMNS[table]];
+export function columnsOf(table: PublishedTable): readonly string[] {
+  return ['language', ...(table === 'lexicon_cases' ? CASE_COLUMNS : LEXICON_COLUMNS[table])];
 }
 
 /** The checksum of the shipped lexicon that this database holds. */
@@ -114,7 +117,7 @@ export async function builtinChecksum(db: Kysely<Database>, name: string): Promi
  */
 export async function publishBuiltinLexicon(
   db: Kysely<Database>,
-  files: Omit<LexiconRows, 'version'>,
+  files: Omit<LexiconRows, 'version'> & { readonly cases?: readonly CaseRow[] },
   checksum: string,
 ): Promise<PublishReport> {
   return db.transaction().execute(async (trx) => {
@@ -129,6 +132,7 @@ export async function publishBuiltinLexicon(
       await publishTable(trx, 'section_rules', files.sections),
       await publishTable(trx, 'token_classes', files.words),
       await publishTable(trx, 'confidence_points', files.confidences),
+      ...(files.cases === undefined ? [] : [await publishTable(trx, 'lexicon_cases', files.cases)]),
     ];
     await trx
       .insertInto('builtin_files')
@@ -146,7 +150,7 @@ export async function publishBuiltinLexicon(
 
 async function publishTable(
   trx: Transaction<Database>,
-  table: LexiconTable,
+  table: PublishedTable,
   rows: readonly object[],
 ): Promise<PublishReport> {
   const names = columnsOf(table);

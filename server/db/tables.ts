@@ -96,6 +96,25 @@ export interface Remarks {
   readonly notes: string | null;
 }
 
+/** One row of `lexicon_cases`: a text, a span in it, and what its context must be. */
+export interface CaseRow {
+  id: number;
+  language: Language;
+  text: string;
+  span: string;
+  /** Which of several same spans, from 1. */
+  occurrence: number;
+  /** ISO date. */
+  note_date: string | null;
+  /** Of each axis the right value; null: not judged. */
+  assertion: string | null;
+  subject: string | null;
+  temporality: string | null;
+  /** `none`: the axis must not apply. */
+  certainty: string | null;
+  role: string | null;
+}
+
 interface LexiconColumns {
   id: GeneratedAlways<number>;
   enabled: Generated<boolean>;
@@ -187,6 +206,29 @@ export interface Database {
     removed_by: string;
     removed_at: Timestamp;
   };
+  lexicon_cases: Omit<CaseRow, 'id'> & {
+    id: GeneratedAlways<number>;
+    author: Generated<string>;
+    notes: string | null;
+    enabled: Generated<boolean>;
+    origin: Generated<Origin>;
+    shipped: unknown;
+    created_at: Timestamp;
+    changed_at: Timestamp;
+  };
+  lexicon_checks: {
+    target: string;
+    version: number;
+    draft_fingerprint: string;
+    cases_fingerprint: string;
+    passed: number;
+    failed: number;
+    broken: number;
+    fixed: number;
+    details: unknown;
+    checked_at: Timestamp;
+  };
+  lexicon_check_leases: { target: string; held_until: Timestamp };
   builtin_files: { name: string; checksum: string; loaded_at: Timestamp };
   api_keys: {
     key_id: GeneratedAlways<number>;

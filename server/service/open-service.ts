@@ -10,6 +10,7 @@ import type { RankedWords } from '../ranking/known-words.js';
 import type { ExtractionService } from './answers.js';
 import { bringUpToDate } from './bring-up-to-date.js';
 import { Extraction } from './extraction.js';
+import { LexiconChecker } from './lexicon-checker.js';
 import { Live } from './live.js';
 import { ModelShelf } from './model-shelf.js';
 import type { ServiceOptions } from './options.js';
@@ -75,6 +76,18 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
     onError: options.onError,
   });
   await live.start();
+  const checker = new LexiconChecker({
+    db,
+    active: () => live.state,
+    onFailures: (failed, version) =>
+      options.onWarning(
+        'lexicon_cases_fail',
+        `${failed} cases or examples fail with version ${version} of the lexicon: SELECT * FROM lexicon_case_failures.`,
+      ),
+    onError: options.onError,
+  });
+  // A command ends soon, and what it checks it says.
+  if (options.exclusive) checker.start();
   const types = { id: await vectorTypeId(db), stored: handle.vectorType };
   const ping = () => readState(db);
   const queue = await openQueue(handle, options);
@@ -88,6 +101,7 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
       return rankPhrases({ db, types }, live.state, phrases);
     },
     close: async () => {
+      await checker.stop();
       await live.stop();
       await queue?.stop();
       await shelf.close();

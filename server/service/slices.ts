@@ -31,3 +31,15 @@ export async function mapInSlices<T, R>(items: readonly T[], map: (item: T) => R
   }
   return mapped;
 }
+
+/** Runs work that comes in steps; after each slice other work of the process has its turn. */
+export async function runInSlices<R>(steps: Iterator<unknown, R>): Promise<R> {
+  let began = performance.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (performance.now() - began < SLICE_MS) continue;
+    await nextTurn();
+    began = performance.now();
+  }
+}

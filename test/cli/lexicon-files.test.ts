@@ -42,8 +42,8 @@ describe('the commands lexicon export and import', function () {
   after('remove the folder', () => rmSync(dir, { recursive: true, force: true }));
 
   for (const [what, argv, message] of [
-    ['without a command', [], /Say export, import/],
-    ['of another command', ['publish'], /Say export, import/],
+    ['without a command', [], /Say check, impact, lint, export, import/],
+    ['of another command', ['publish'], /Say check, impact, lint, export, import/],
     ['export without a folder', ['export'], /Missing: the folder to write/],
     ['import with a draft that is live', ['import', 'x', '--live', '--draft', 'y'], /not both/],
   ] as const) {
@@ -51,7 +51,7 @@ describe('the commands lexicon export and import', function () {
       const { code, err } = await call(lexicon, ...argv);
       assert.equal(code, 2);
       assert.match(err, message);
-      assert.match(err, /\n\nUsage:\n {2}npm run --silent lexicon -- export DIR/);
+      assert.match(err, /\n\nUsage:\n {2}npm run --silent lexicon -- check /);
     });
   }
 
