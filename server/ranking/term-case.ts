@@ -27,7 +27,12 @@ export function acceptsCase(span: SpanLetters, term: { readonly term: string; re
     if (short && letters(span.words) !== letters(term.term)) return false;
     return span.content > 0 || (!span.capitals && span.words === span.words.toUpperCase());
   }
-  return span.content > 0;
+  return span.content > 0 && endsInX(span.words) === endsInX(term.term);
+}
+
+/** Whether words end with an x that is no plural: "late" is no inflection of "latex". */
+function endsInX(words: string): boolean {
+  return /[^u]x$/i.test(words);
 }
 
 /** Whether words have the letters of an abbreviation, in whatever case: "htn" and "HTN", but not "sac" and "SACS". */

@@ -63,6 +63,12 @@ describe('the letters of a span', () => {
     assert.ok(!acceptsCase(letters('', 1), abbreviation('AS')));
   });
 
+  it('stand for no term that only a final x tells from them', () => {
+    const latex = { term: 'latex', kind: 'preferred' };
+    assert.deepEqual([acceptsCase(letters('late', 1), latex), acceptsCase(letters('Latex', 1), latex)], [false, true]);
+    assert.ok(acceptsCase(letters('maux de genou', 3), { term: 'maux de genoux', kind: 'synonym' }));
+  });
+
   it('tell a final "é" from an "e" in a note with accents, whatever the gender', () => {
     const { words: _, ...rest } = letters('', 1);
     const differs = (words: string, term: string, accented = true) =>
