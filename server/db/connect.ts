@@ -18,6 +18,8 @@ export interface DatabaseOptions {
 
 export interface DatabaseHandle {
   readonly db: Kysely<Database>;
+  /** For what goes on beside the requests, so that it waits for none of them: a small pool of its own on a server. */
+  readonly background: Kysely<Database>;
   readonly pool: pg.Pool;
   /** For counters that may lose their last second in a crash: a small pool of its own on a server. */
   readonly limiterPool: pg.Pool;
@@ -32,6 +34,7 @@ type Warn = (code: string, message: string) => void;
 
 const MIN_SERVER_VERSION = 15;
 const LIMITER_POOL_MAX = 4;
+const BACKGROUND_POOL_MAX = 2;
 const IDLE_IN_TRANSACTION_MS = 5_000;
 const HANG_MS = 500;
 
@@ -47,7 +50,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseHa
     return openServer(options.databaseUrl, options, warn);
   }
   const { kind, pool, close } = await openEmbedded(options.dataDir, warn);
-  return handleOf(kind, pool, pool, warn, close);
+  return handleOf(kind, { pool, limiterPool: pool, backgroundPool: pool }, warn, close);
 }
 
 async function openServer(databaseUrl: string, options: DatabaseOptions, warn: Warn): Promise<DatabaseHandle> {
@@ -70,17 +73,17 @@ async function openServer(databaseUrl: string, options: DatabaseOptions, warn: W
   const lazyCommit: pg.PoolConfig = acceptsParameters ? { options: '-c synchronous_commit=off' } : {};
   const pool = new pg.Pool({ ...common, ...limits, ...patience, max: options.poolMax ?? 10 });
   const limiterPool = new pg.Pool({ ...common, ...limits, ...patience, ...lazyCommit, max: LIMITER_POOL_MAX });
-  return handleOf('server', pool, limiterPool, warn, async () => undefined);
+  const backgroundPool = new pg.Pool({ ...common, ...limits, ...patience, max: BACKGROUND_POOL_MAX });
+  return handleOf('server', { pool, limiterPool, backgroundPool }, warn, async () => undefined);
 }
 
 function handleOf(
   kind: DatabaseHandle['kind'],
-  pool: pg.Pool,
-  limiterPool: pg.Pool,
+  { pool, limiterPool, backgroundPool }: Readonly<Record<'pool' | 'limiterPool' | 'backgroundPool', pg.Pool>>,
   warn: Warn,
   closeRest: () => Promise<void>,
 ): DatabaseHandle {
-  const pools = new Set([pool, limiterPool]);
+  const pools = new Set([pool, limiterPool, backgroundPool]);
   for (const each of pools) {
     // Without a listener the loss of an idle connection would end the process.
     each.on('error', (error) =>
@@ -96,6 +99,7 @@ function handleOf(
   };
   return {
     db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
+    background: new Kysely<Database>({ dialect: new PostgresDialect({ pool: backgroundPool }) }),
     pool,
     limiterPool,
     kind,

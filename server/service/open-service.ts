@@ -65,19 +65,19 @@ export async function openService(options: ServiceOptions): Promise<OpenService>
 }
 
 async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: ServiceOptions): Promise<OpenService> {
-  const { db } = handle;
+  const { db, background } = handle;
   const { DATABASE_URL: url } = options.config;
   // A command ends soon; the embedded database has no session to listen in.
   const listens = options.exclusive && handle.kind === 'server' && url !== undefined;
   const live = new Live({
-    db,
+    db: background,
     models: shelf,
     listen: listens ? (onNotice) => listen(url, 'lexicon', onNotice) : undefined,
     onError: options.onError,
   });
   await live.start();
   const checker = new LexiconChecker({
-    db,
+    db: background,
     active: () => live.state,
     onFailures: (failed, version) =>
       options.onWarning(
@@ -111,7 +111,7 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
 }
 
 async function openQueue(
-  { db }: DatabaseHandle,
+  { background: db }: DatabaseHandle,
   { config, exclusive, onWarning }: ServiceOptions,
 ): Promise<SpanQueue | null> {
   if (!config.SPAN_QUEUE || !exclusive) return null;
