@@ -12,7 +12,7 @@ import { type Note, noteStages } from '../text/note.js';
 import type { ConceptEntry, ConceptExplanation, ConceptsAnswer, ConceptsRequest } from './answers.js';
 import { type FoundSpan, findSpans } from './find-spans.js';
 import type { LiveState } from './live.js';
-import { giveWay, inStages, mapInSlices } from './slices.js';
+import { giveWay, mapInSlices, runInSlices } from './slices.js';
 import type { SpanQueue } from './span-queue.js';
 
 /** What concept extraction needs of the process. */
@@ -32,7 +32,7 @@ export async function extractConcepts(
 ): Promise<ConceptsAnswer> {
   const began = performance.now();
   const ranking: RankingDatabase = { ...tools, serving: state.serving, spent: { embedding: 0, ranking: 0 } };
-  const note = await inStages(noteStages(request.text, request.language, state.lexicon.vocabulary));
+  const note = await runInSlices(noteStages(request.text, request.language, state.lexicon.vocabulary));
   await giveWay();
   const cues = await mapInSlices(note.sentences, (sentence) => triggerRanges(note, state.lexicon, [sentence]));
   const roles = tokenRoles(note, state.lexicon.vocabulary, cues.flat());

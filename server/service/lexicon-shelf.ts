@@ -1,12 +1,13 @@
 /** Lexicons beside the live one: earlier versions and drafts, compiled when they are asked for. */
 
 import type { Kysely } from 'kysely';
-import { compileLexicon, type Lexicon } from '../context/lexicon.js';
+import { compileSteps, type Lexicon } from '../context/lexicon.js';
 import { readDraftState, readLexiconAt, readLexiconDraft } from '../db/lexicon-versions.js';
 import type { Database } from '../db/tables.js';
 import { AppError } from '../errors.js';
 import type { ContextsRequest } from './answers.js';
 import type { LiveState } from './live.js';
+import { runInSlices } from './slices.js';
 
 /** How many compiled lexicons are kept. */
 const KEPT = 4;
@@ -58,7 +59,7 @@ export class LexiconShelf {
     const known = this.#kept.get(key);
     if (known !== undefined) return this.#keep(key, known);
     const found = await read();
-    return found && this.#keep(found.key, compileLexicon(found.rows));
+    return found && this.#keep(found.key, await runInSlices(compileSteps(found.rows)));
   }
 
   #keep(key: string, lexicon: Lexicon): Lexicon {

@@ -1,7 +1,7 @@
 /** What this process serves now: release, model, thresholds and lexicon, followed by polling the database. */
 
 import type { Kysely } from 'kysely';
-import { compileLexicon, type Lexicon } from '../context/lexicon.js';
+import { compileSteps, type Lexicon } from '../context/lexicon.js';
 import { readLexicon } from '../db/lexicon.js';
 import type { Listener } from '../db/listen.js';
 import { readState, readThresholds, type Serving, type Thresholds } from '../db/serving.js';
@@ -12,6 +12,7 @@ import { TermWords } from '../ranking/term-words.js';
 import { embedRelease } from '../terminology/embed.js';
 import type { Versions } from './answers.js';
 import type { ModelSource } from './model-shelf.js';
+import { runInSlices } from './slices.js';
 
 /** One consistent state; a request takes it once and keeps it to its end. */
 export interface LiveState {
@@ -94,7 +95,7 @@ export class Live {
     const known = this.#state;
     const same = known?.lexicon.version === lexiconVersion;
     const rows = same ? known.rows : await this.#readRows();
-    const lexicon = same ? known.lexicon : compileLexicon(rows);
+    const lexicon = same ? known.lexicon : await runInSlices(compileSteps(rows));
     const sameTerms = known !== null && sameServing(known.serving, serving);
     if (!sameTerms || known.serving.localVersion !== serving.localVersion) {
       await embedRelease(

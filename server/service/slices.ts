@@ -7,15 +7,6 @@ export function giveWay(): Promise<void> {
   return nextTurn();
 }
 
-/** Runs stages to their end; other work of the process has its turn between them. */
-export async function inStages<R>(stages: Generator<unknown, R, void>): Promise<R> {
-  for (;;) {
-    const stage = stages.next();
-    if (stage.done) return stage.value;
-    await nextTurn();
-  }
-}
-
 /** How long one slice lasts, in milliseconds. */
 const SLICE_MS = 8;
 
