@@ -17,6 +17,8 @@ export interface CheckerOptions {
 }
 
 const LOOK_MS = 250;
+/** How long a version is served before it is checked: whoever edits on is not slowed down by checks of what is over. */
+const SETTLE_MS = 1_000;
 /** A mark is cheap but can miss edits that overlap: now and then what is due is asked for all the same. */
 const LOOK_CLOSELY_MS = 5_000;
 
@@ -26,6 +28,8 @@ export class LexiconChecker {
   #looking: Promise<void> = Promise.resolve();
   /** The mark of a state in which nothing was due, and when that was seen. */
   #settled = { mark: '', at: 0 };
+  /** The served version, and since when this process has seen it. */
+  #served = { version: 0, since: 0 };
   #lastError = '';
 
   constructor(options: CheckerOptions) {
@@ -59,6 +63,7 @@ export class LexiconChecker {
   /** Runs what is due and what no other process runs. */
   async look(): Promise<void> {
     const { db, active } = this.#options;
+    const hasSettled = this.#hasSettled();
     const mark = await readCheckMark(db);
     const fresh = performance.now() - this.#settled.at < LOOK_CLOSELY_MS;
     if (active() === null || (fresh && this.#settled.mark === mark)) return;
@@ -68,8 +73,16 @@ export class LexiconChecker {
       const served = active();
       // A new version is served first.
       if (this.#stop.signal.aborted || served?.rows.version !== version) return;
+      if (target === '' && !hasSettled) continue;
       if (await takeCheck(db, target)) await this.#run(target, served).finally(() => giveBackCheck(db, target));
     }
+  }
+
+  #hasSettled(): boolean {
+    const version = this.#options.active()?.rows.version ?? 0;
+    const now = performance.now();
+    if (version !== this.#served.version) this.#served = { version, since: now };
+    return now - this.#served.since >= SETTLE_MS;
   }
 
   async #run(target: string, served: CompiledRows): Promise<void> {
