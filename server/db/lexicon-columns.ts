@@ -39,17 +39,31 @@ export const LEXICON_COLUMNS = {
 
 /** What a row carries beside them: in its shipped form only where it is not the default. */
 export const REMARK_COLUMNS = ['notes', 'enabled'] as const;
-/** The columns that say what a case asks, in the order of the files. */
-export const CASE_COLUMNS = [
-  'text',
-  'span',
-  'occurrence',
-  'note_date',
-  'assertion',
-  'subject',
-  'temporality',
-  'certainty',
-  'role',
-] as const;
 
 export type LexiconTable = keyof typeof LEXICON_COLUMNS;
+
+/** The same of every table that has files: cases too, which guard the lexicon and are no part of it. */
+export const FILE_COLUMNS = {
+  ...LEXICON_COLUMNS,
+  lexicon_cases: [
+    'text',
+    'span',
+    'occurrence',
+    'note_date',
+    'assertion',
+    'subject',
+    'temporality',
+    'certainty',
+    'role',
+  ],
+} as const;
+
+export type FileTable = keyof typeof FILE_COLUMNS;
+
+/** Last columns that a file has only where a row of it needs them. */
+export function optionalColumns(table: FileTable): readonly string[] {
+  return table === 'lexicon_cases' ? ['author', 'enabled'] : ['enabled'];
+}
+
+/** Whose name the rows carry that come with the service; in a file an empty cell. */
+export const SERVICE_AUTHOR = 'service';
