@@ -68,8 +68,7 @@ CREATE TRIGGER removal AFTER INSERT OR DELETE ON lexicon_cases FOR EACH ROW EXEC
 -- Checks: examples of rows count with the cases.
 
 ALTER TABLE lexicon_checks ADD COLUMN fixed int NOT NULL DEFAULT 0;
-COMMENT ON COLUMN lexicon_checks.fixed IS 'How many cases are right that are wrong with the active lexicon';
-COMMENT ON COLUMN lexicon_checks.broken IS 'How many are wrong that are right with the active lexicon, or are examples of rows that the draft adds or changes';
+COMMENT ON COLUMN lexicon_checks.fixed IS 'How many are right that are wrong with the active lexicon';
 
 CREATE TABLE lexicon_check_leases (
   target text PRIMARY KEY,
@@ -154,7 +153,7 @@ COMMENT ON COLUMN lexicon_case_failures.expected IS 'What is right';
 COMMENT ON COLUMN lexicon_case_failures.answered IS 'What the lexicon says';
 COMMENT ON COLUMN lexicon_case_failures.trigger IS 'The trigger of that; null when none fired';
 
-CREATE OR REPLACE FUNCTION lexicon_require_cases(draft text) RETURNS void
+CREATE FUNCTION lexicon_require_cases(draft text) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   broken_cases int;
@@ -173,3 +172,4 @@ BEGIN
       format('See which: SELECT * FROM lexicon_broken_cases WHERE draft = %L.', draft) || otherwise);
   END IF;
 END $$;
+COMMENT ON FUNCTION lexicon_require_cases(text) IS 'Refuses a draft that breaks a case or an example, or that was not checked as it is now; lets all pass where no case is enabled';

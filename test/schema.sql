@@ -208,12 +208,12 @@ lexicon_checks.target text not null -- Empty for the active lexicon, else the dr
 lexicon_checks.version integer not null -- The newest version at the run
 lexicon_checks.draft_fingerprint text not null -- lexicon_draft_fingerprint(draft) at the run
 lexicon_checks.cases_fingerprint text not null -- lexicon_cases_fingerprint() at the run
-lexicon_checks.passed integer not null -- How many cases are right
-lexicon_checks.failed integer not null -- How many cases are wrong
+lexicon_checks.passed integer not null -- How many are right
+lexicon_checks.failed integer not null -- How many are wrong
 lexicon_checks.broken integer not null -- How many are wrong that are right with the active lexicon, or are examples of rows that the draft adds or changes
-lexicon_checks.details jsonb not null default '[]'::jsonb -- The wrong cases: what was expected and what came
+lexicon_checks.details jsonb not null default '[]'::jsonb -- What was expected and what came, where it is wrong, or right at last: lexicon_check_details
 lexicon_checks.checked_at timestamp with time zone not null default now() -- When
-lexicon_checks.fixed integer not null default 0 -- How many cases are right that are wrong with the active lexicon
+lexicon_checks.fixed integer not null default 0 -- How many are right that are wrong with the active lexicon
 lexicon_draft_changes.draft text not null -- The draft
 lexicon_draft_changes.table_name text not null -- The live table of the row
 lexicon_draft_changes.row_id integer not null -- The id of the live row; negative for a new row
@@ -502,7 +502,7 @@ lexicon_changes -- Every change of a lexicon row: who, when, why, and what it wa
 lexicon_check_details -- The cases and examples that a check found wrong, or right at last: one row an axis
 lexicon_check_leases -- Which check a process is running now, so that others leave it; written by the service
 lexicon_check_targets -- What a check would be of now: the active lexicon and each draft
-lexicon_checks -- The last run of the cases against the active lexicon and against each draft; written by the service
+lexicon_checks -- The last run of cases and examples against the active lexicon and against each draft; written by the service and by npm run lexicon -- check
 lexicon_draft_changes -- The rows of each draft; edited through draft_triggers, draft_section_rules, draft_token_classes, draft_confidence_points
 lexicon_draft_diff -- What each draft would change of the live rows as they are now
 lexicon_draft_status -- Each draft, and what the cases say of it as it is now
@@ -1579,7 +1579,7 @@ BEGIN
       format('See which: SELECT * FROM lexicon_broken_cases WHERE draft = %L.', draft) || otherwise);
   END IF;
 END $function$
- -- Refuses a draft that breaks a case, or that no case was run on
+ -- Refuses a draft that breaks a case or an example, or that was not checked as it is now; lets all pass where no case is enabled
 CREATE OR REPLACE FUNCTION public.lexicon_require_draft(draft text)
  RETURNS void
  LANGUAGE plpgsql
