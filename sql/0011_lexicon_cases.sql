@@ -51,14 +51,10 @@ CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON lexicon_cases FOR EACH ROW EXE
 CREATE FUNCTION keep_case_removal() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'DELETE' AND OLD.shipped IS NOT NULL AND NOT lexicon_is_loading() THEN
-    INSERT INTO lexicon_removals (table_name, row_key, row_id, shipped, removed_by)
-    VALUES ('lexicon_cases', lexicon_row_key('lexicon_cases', OLD.shipped), OLD.id, OLD.shipped, lexicon_editor())
-    ON CONFLICT (table_name, row_key) DO UPDATE
-    SET row_id = excluded.row_id, shipped = excluded.shipped, removed_by = excluded.removed_by, removed_at = now();
-  ELSIF TG_OP = 'INSERT' AND NEW.shipped IS NOT NULL AND NOT lexicon_is_loading() THEN
-    DELETE FROM lexicon_removals
-    WHERE table_name = 'lexicon_cases' AND row_key = lexicon_row_key('lexicon_cases', NEW.shipped);
+  IF TG_OP = 'DELETE' THEN
+    PERFORM keep_lexicon_removal(TG_OP, TG_TABLE_NAME, OLD.id, OLD.shipped);
+  ELSE
+    PERFORM keep_lexicon_removal(TG_OP, TG_TABLE_NAME, NEW.id, NEW.shipped);
   END IF;
   RETURN NULL;
 END $$;

@@ -1210,14 +1210,10 @@ CREATE OR REPLACE FUNCTION public.keep_case_removal()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF TG_OP = 'DELETE' AND OLD.shipped IS NOT NULL AND NOT lexicon_is_loading() THEN
-    INSERT INTO lexicon_removals (table_name, row_key, row_id, shipped, removed_by)
-    VALUES ('lexicon_cases', lexicon_row_key('lexicon_cases', OLD.shipped), OLD.id, OLD.shipped, lexicon_editor())
-    ON CONFLICT (table_name, row_key) DO UPDATE
-    SET row_id = excluded.row_id, shipped = excluded.shipped, removed_by = excluded.removed_by, removed_at = now();
-  ELSIF TG_OP = 'INSERT' AND NEW.shipped IS NOT NULL AND NOT lexicon_is_loading() THEN
-    DELETE FROM lexicon_removals
-    WHERE table_name = 'lexicon_cases' AND row_key = lexicon_row_key('lexicon_cases', NEW.shipped);
+  IF TG_OP = 'DELETE' THEN
+    PERFORM keep_lexicon_removal(TG_OP, TG_TABLE_NAME, OLD.id, OLD.shipped);
+  ELSE
+    PERFORM keep_lexicon_removal(TG_OP, TG_TABLE_NAME, NEW.id, NEW.shipped);
   END IF;
   RETURN NULL;
 END $function$
@@ -1245,19 +1241,30 @@ BEGIN
   IF TG_OP <> 'DELETE' THEN
     INSERT INTO lexicon_history (table_name, row_id, row_data, version_from)
     VALUES (TG_TABLE_NAME, NEW.id, to_jsonb(NEW) - 'shipped', edit_version);
-    IF TG_OP = 'INSERT' AND NEW.shipped IS NOT NULL AND NOT lexicon_is_loading() THEN
-      DELETE FROM lexicon_removals
-      WHERE table_name = TG_TABLE_NAME AND row_key = lexicon_row_key(TG_TABLE_NAME, NEW.shipped);
-    END IF;
-  ELSIF OLD.shipped IS NOT NULL AND NOT lexicon_is_loading() THEN
-    INSERT INTO lexicon_removals (table_name, row_key, row_id, shipped, removed_by)
-    VALUES (TG_TABLE_NAME, lexicon_row_key(TG_TABLE_NAME, OLD.shipped), OLD.id, OLD.shipped, lexicon_editor())
-    ON CONFLICT (table_name, row_key) DO UPDATE
-    SET row_id = excluded.row_id, shipped = excluded.shipped, removed_by = excluded.removed_by, removed_at = now();
+    PERFORM keep_lexicon_removal(TG_OP, TG_TABLE_NAME, NEW.id, NEW.shipped);
+  ELSE
+    PERFORM keep_lexicon_removal(TG_OP, TG_TABLE_NAME, OLD.id, OLD.shipped);
   END IF;
   RETURN NULL;
 END $function$
  -- Keeps every form of a lexicon row with the versions it was valid in
+CREATE OR REPLACE FUNCTION public.keep_lexicon_removal(operation text, of_table text, id integer, shipped_form jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF shipped_form IS NULL OR lexicon_is_loading() THEN
+    RETURN;
+  ELSIF operation = 'DELETE' THEN
+    INSERT INTO lexicon_removals (table_name, row_key, row_id, shipped, removed_by)
+    VALUES (of_table, lexicon_row_key(of_table, shipped_form), id, shipped_form, lexicon_editor())
+    ON CONFLICT (table_name, row_key) DO UPDATE
+    SET row_id = excluded.row_id, shipped = excluded.shipped, removed_by = excluded.removed_by, removed_at = now();
+  ELSIF operation = 'INSERT' THEN
+    DELETE FROM lexicon_removals WHERE table_name = of_table AND row_key = lexicon_row_key(of_table, shipped_form);
+  END IF;
+END $function$
+ -- Remembers a shipped row that this site deletes, so that an upgrade does not bring it back; forgets it when the site brings it back
 CREATE OR REPLACE FUNCTION public.lexicon_activate(draft text DEFAULT lexicon_draft(), reason text DEFAULT NULL::text, override text DEFAULT NULL::text)
  RETURNS integer
  LANGUAGE plpgsql
