@@ -19,7 +19,7 @@ import { checkSections, checkTriggers, type Faults } from './lexicon-check.js';
 import { parseCase, parseConfidence, parseRemarks, parseSection, parseTrigger, parseWord } from './lexicon-rows.js';
 
 /** The files of triggers; each but the last has the name of its axis. */
-export const TRIGGER_FILES = ['assertion', 'certainty', 'subject', 'temporality', 'role', 'terminators'] as const;
+const TRIGGER_FILES = ['assertion', 'certainty', 'subject', 'temporality', 'role', 'terminators'] as const;
 
 /** Where a row stands: "en/assertion.tsv:12". */
 export type Place = string;

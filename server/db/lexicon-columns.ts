@@ -1,5 +1,5 @@
-/** The columns that say what a lexicon row does, in the order of the files; the language is the folder that a file stands in. */
-export const LEXICON_COLUMNS = {
+/** The columns that say what a row does, in the order of the files; the language is the folder that a file stands in. */
+export const FILE_COLUMNS = {
   triggers: [
     'kind',
     'axis',
@@ -35,16 +35,6 @@ export const LEXICON_COLUMNS = {
   ],
   token_classes: ['class', 'word', 'value'],
   confidence_points: ['axis', 'value', 'source', 'score', 'confidence'],
-} as const;
-
-/** What a row carries beside them: in its shipped form only where it is not the default. */
-export const REMARK_COLUMNS = ['notes', 'enabled'] as const;
-
-export type LexiconTable = keyof typeof LEXICON_COLUMNS;
-
-/** The same of every table that has files: cases too, which guard the lexicon and are no part of it. */
-export const FILE_COLUMNS = {
-  ...LEXICON_COLUMNS,
   lexicon_cases: [
     'text',
     'span',
@@ -58,7 +48,13 @@ export const FILE_COLUMNS = {
   ],
 } as const;
 
+/** A table that has files. */
 export type FileTable = keyof typeof FILE_COLUMNS;
+/** A table of the lexicon itself: cases guard it, and are no part of it. */
+export type LexiconTable = Exclude<FileTable, 'lexicon_cases'>;
+
+/** What a row carries beside them: in its shipped form only where it is not the default. */
+export const REMARK_COLUMNS = ['notes', 'enabled'] as const;
 
 /** Last columns that a file has only where a row of it needs them. */
 export function optionalColumns(table: FileTable): readonly string[] {

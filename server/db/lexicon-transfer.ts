@@ -5,7 +5,7 @@ import type { Language } from '../domain.js';
 import { columnsOf, inSnapshot, TABLES } from './lexicon.js';
 import { type FileTable, REMARK_COLUMNS } from './lexicon-columns.js';
 import type { Database } from './tables.js';
-import { lockUntilCommit } from './transaction.js';
+import { liftTimeLimits, lockUntilCommit } from './transaction.js';
 
 type Row = Readonly<Record<string, unknown>>;
 type Trx = Kysely<Database>;
@@ -74,8 +74,10 @@ export async function importLexicon(
 ): Promise<ImportReport> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT set_config('lexicon.author', ${options.author}, true),
-      set_config('lexicon.reason', ${options.reason}, true), set_config('lexicon.draft', ${options.draft ?? ''}, true),
-      set_config('statement_timeout', '0', true)`.execute(trx);
+      set_config('lexicon.reason', ${options.reason}, true), set_config('lexicon.draft', ${options.draft ?? ''}, true)`.execute(
+      trx,
+    );
+    await liftTimeLimits(trx);
     await lockUntilCommit(trx, 'lexicon_versions');
     await refuseEmpty(trx);
     const refusals: string[] = [];
