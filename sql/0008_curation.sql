@@ -35,6 +35,7 @@ DECLARE
 BEGIN
   -- A row that is only tried makes no version, so a draft waits for nobody.
   NEW.version := CASE WHEN lexicon_is_checking() THEN 0 ELSE lexicon_edit_version() END;
+  NEW.notes := nullif(NEW.notes, '');
   NEW.updated_by := lexicon_editor();
   NEW.updated_at := now();
   IF lexicon_is_loading() THEN

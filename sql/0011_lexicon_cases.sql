@@ -32,6 +32,7 @@ BEGIN
     RAISE EXCEPTION 'Case % judges this span of this text already', twin
       USING ERRCODE = 'unique_violation', HINT = format('Change that one: UPDATE lexicon_cases SET ... WHERE id = %s.', twin);
   END IF;
+  NEW.notes := nullif(NEW.notes, '');
   NEW.changed_at := clock_timestamp();
   IF lexicon_is_loading() THEN
     NEW.origin := 'builtin';

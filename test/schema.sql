@@ -1804,6 +1804,7 @@ BEGIN
     RAISE EXCEPTION 'Case % judges this span of this text already', twin
       USING ERRCODE = 'unique_violation', HINT = format('Change that one: UPDATE lexicon_cases SET ... WHERE id = %s.', twin);
   END IF;
+  NEW.notes := nullif(NEW.notes, '');
   NEW.changed_at := clock_timestamp();
   IF lexicon_is_loading() THEN
     NEW.origin := 'builtin';
@@ -1827,6 +1828,7 @@ DECLARE
 BEGIN
   -- A row that is only tried makes no version, so a draft waits for nobody.
   NEW.version := CASE WHEN lexicon_is_checking() THEN 0 ELSE lexicon_edit_version() END;
+  NEW.notes := nullif(NEW.notes, '');
   NEW.updated_by := lexicon_editor();
   NEW.updated_at := now();
   IF lexicon_is_loading() THEN

@@ -123,6 +123,7 @@ class FileReader {
       this.place = `${file}:${i + 1}`;
       const place = this.place;
       const fault = (message: string): void => void this.faults.push(`${place}: ${message}`);
+      if (/[\0\ufffd]/.test(line)) fault('the line has letters that are not UTF-8: save the file as UTF-8');
       const cells = line.split('\t');
       if (cells.length !== columns.length)
         fault(`${cells.length} cells where ${columns.length} are expected: check the tabs`);

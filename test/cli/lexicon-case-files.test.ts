@@ -44,7 +44,7 @@ describe('cases that travel by lexicon export and import', function () {
       await run(
         `INSERT INTO lexicon_cases (language, text, span, note_date, assertion, notes)
           VALUES ('en', E'PMH:\\nasthma\\n\\nNo rash.', E'asthma\\n\\nNo', NULL, 'affirmed', 'ours'),
-            ('en', 'Flu in 2019.', 'Flu', '2024-02-29', 'affirmed', NULL), ('en', 'Flu in 2019.', 'Flu', NULL, 'affirmed', NULL)`,
+            ('en', 'Flu in 2019.', 'Flu', '2024-02-29', 'affirmed', NULL), ('en', 'Flu in 2019.', 'Flu', NULL, 'affirmed', '')`,
         'Dr Martin',
       );
       await run(`UPDATE lexicon_cases SET enabled = false WHERE text = 'Oedema: none.'`);
@@ -154,6 +154,9 @@ describe('cases that travel by lexicon export and import', function () {
       );
       assert.ok(refused.err.includes(`fr/cases.tsv:${line}: The span does not stand in the text`), refused.err);
       assert.ok(refused.err.includes(`fr/cases.tsv:${line + 1}: The case judges nothing`), refused.err);
+      const latin = withLines('fr', toux);
+      writeFileSync(join(latin, 'fr', 'cases.tsv'), Buffer.from(read('fr', latin), 'latin1'));
+      assert.match((await imports(latin)).err, /fr\/cases\.tsv:\d+: the line has letters that are not UTF-8: save/);
       const header = withLines('fr');
       writeFileSync(join(header, 'fr', 'cases.tsv'), 'text\tspan\n');
       assert.match((await imports(header)).err, /fr\/cases\.tsv:1: the header line must be these columns/);
