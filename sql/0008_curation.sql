@@ -7,11 +7,12 @@ COMMENT ON COLUMN lexicon_removals.row_id IS 'The id that the row had, so that i
 
 CREATE INDEX lexicon_removals_rows ON lexicon_removals (table_name, row_id);
 
+-- Notes are shipped too: a row is the service's again when it has them as shipped.
 CREATE FUNCTION lexicon_is_as_shipped(lexicon_row jsonb, shipped jsonb) RETURNS boolean
 LANGUAGE sql IMMUTABLE
-RETURN coalesce(shipped = (SELECT jsonb_object_agg(name, lexicon_row -> name) FROM jsonb_object_keys(shipped) name)
-  AND (lexicon_row ->> 'enabled')::boolean AND lexicon_row ->> 'notes' IS NULL, false);
-COMMENT ON FUNCTION lexicon_is_as_shipped(jsonb, jsonb) IS 'Whether a row reads as the service ships it: same columns, enabled, without notes of the site';
+RETURN coalesce('{"enabled": true, "notes": null}' || shipped
+  = (SELECT jsonb_object_agg(name, lexicon_row -> name) FROM jsonb_object_keys('{"enabled": true, "notes": null}' || shipped) name), false);
+COMMENT ON FUNCTION lexicon_is_as_shipped(jsonb, jsonb) IS 'Whether a row reads as the service ships it: same columns, same notes, enabled where it is shipped so';
 
 CREATE FUNCTION lexicon_is_checking() RETURNS boolean
 LANGUAGE sql STABLE
@@ -34,6 +35,7 @@ DECLARE
 BEGIN
   -- A row that is only tried makes no version, so a draft waits for nobody.
   NEW.version := CASE WHEN lexicon_is_checking() THEN 0 ELSE lexicon_edit_version() END;
+  NEW.notes := nullif(NEW.notes, '');
   NEW.updated_by := lexicon_editor();
   NEW.updated_at := now();
   IF lexicon_is_loading() THEN
@@ -51,6 +53,22 @@ BEGIN
   NEW.origin := CASE WHEN lexicon_is_as_shipped(to_jsonb(NEW), NEW.shipped) THEN 'builtin' ELSE 'local' END;
   RETURN NEW;
 END $$;
+
+CREATE FUNCTION keep_lexicon_removal(operation text, of_table text, id int, shipped_form jsonb) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF shipped_form IS NULL OR lexicon_is_loading() THEN
+    RETURN;
+  ELSIF operation = 'DELETE' THEN
+    INSERT INTO lexicon_removals (table_name, row_key, row_id, shipped, removed_by)
+    VALUES (of_table, lexicon_row_key(of_table, shipped_form), id, shipped_form, lexicon_editor())
+    ON CONFLICT (table_name, row_key) DO UPDATE
+    SET row_id = excluded.row_id, shipped = excluded.shipped, removed_by = excluded.removed_by, removed_at = now();
+  ELSIF operation = 'INSERT' THEN
+    DELETE FROM lexicon_removals WHERE table_name = of_table AND row_key = lexicon_row_key(of_table, shipped_form);
+  END IF;
+END $$;
+COMMENT ON FUNCTION keep_lexicon_removal(text, text, int, jsonb) IS 'Remembers a shipped row that this site deletes, so that an upgrade does not bring it back; forgets it when the site brings it back';
 
 CREATE OR REPLACE FUNCTION keep_lexicon_history() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -73,15 +91,9 @@ BEGIN
   IF TG_OP <> 'DELETE' THEN
     INSERT INTO lexicon_history (table_name, row_id, row_data, version_from)
     VALUES (TG_TABLE_NAME, NEW.id, to_jsonb(NEW) - 'shipped', edit_version);
-    IF TG_OP = 'INSERT' AND NEW.shipped IS NOT NULL AND NOT lexicon_is_loading() THEN
-      DELETE FROM lexicon_removals
-      WHERE table_name = TG_TABLE_NAME AND row_key = lexicon_row_key(TG_TABLE_NAME, NEW.shipped);
-    END IF;
-  ELSIF OLD.shipped IS NOT NULL AND NOT lexicon_is_loading() THEN
-    INSERT INTO lexicon_removals (table_name, row_key, row_id, shipped, removed_by)
-    VALUES (TG_TABLE_NAME, lexicon_row_key(TG_TABLE_NAME, OLD.shipped), OLD.id, OLD.shipped, lexicon_editor())
-    ON CONFLICT (table_name, row_key) DO UPDATE
-    SET row_id = excluded.row_id, shipped = excluded.shipped, removed_by = excluded.removed_by, removed_at = now();
+    PERFORM keep_lexicon_removal(TG_OP, TG_TABLE_NAME, NEW.id, NEW.shipped);
+  ELSE
+    PERFORM keep_lexicon_removal(TG_OP, TG_TABLE_NAME, OLD.id, OLD.shipped);
   END IF;
   RETURN NULL;
 END $$;
@@ -455,15 +467,15 @@ CREATE TABLE lexicon_checks (
   details jsonb NOT NULL DEFAULT '[]',
   checked_at timestamptz NOT NULL DEFAULT now()
 );
-COMMENT ON TABLE lexicon_checks IS 'The last run of the cases against the active lexicon and against each draft; written by the service';
+COMMENT ON TABLE lexicon_checks IS 'The last run of cases and examples against the active lexicon and against each draft; written by the service and by npm run lexicon -- check';
 COMMENT ON COLUMN lexicon_checks.target IS 'Empty for the active lexicon, else the draft';
 COMMENT ON COLUMN lexicon_checks.version IS 'The newest version at the run';
 COMMENT ON COLUMN lexicon_checks.draft_fingerprint IS 'lexicon_draft_fingerprint(draft) at the run';
 COMMENT ON COLUMN lexicon_checks.cases_fingerprint IS 'lexicon_cases_fingerprint() at the run';
-COMMENT ON COLUMN lexicon_checks.passed IS 'How many cases are right';
-COMMENT ON COLUMN lexicon_checks.failed IS 'How many cases are wrong';
-COMMENT ON COLUMN lexicon_checks.broken IS 'How many of the wrong ones are right with the active lexicon';
-COMMENT ON COLUMN lexicon_checks.details IS 'The wrong cases: what was expected and what came';
+COMMENT ON COLUMN lexicon_checks.passed IS 'How many are right';
+COMMENT ON COLUMN lexicon_checks.failed IS 'How many are wrong';
+COMMENT ON COLUMN lexicon_checks.broken IS 'How many are wrong that are right with the active lexicon, or are examples of rows that the draft adds or changes';
+COMMENT ON COLUMN lexicon_checks.details IS 'What was expected and what came, where it is wrong, or right at last: lexicon_check_details';
 COMMENT ON COLUMN lexicon_checks.checked_at IS 'When';
 
 -- Going live, giving up, going back.
@@ -479,28 +491,6 @@ BEGIN
   END IF;
 END $$;
 COMMENT ON FUNCTION lexicon_require_draft(text) IS 'Refuses a draft that is unknown; locks it until commit';
-
-CREATE FUNCTION lexicon_require_cases(draft text) RETURNS void
-LANGUAGE plpgsql AS $$
-DECLARE
-  broken_cases int;
-  otherwise CONSTANT text := ' Or say why not: SELECT lexicon_activate(''' || replace(draft, '''', '''''') || ''', override => ''...'').';
-BEGIN
-  IF NOT EXISTS (SELECT FROM lexicon_cases c WHERE c.enabled) THEN
-    RETURN;
-  END IF;
-  SELECT c.broken INTO broken_cases FROM lexicon_checks c
-  WHERE c.target = draft AND c.version = (SELECT max(v.version) FROM lexicon_versions v)
-    AND c.draft_fingerprint = lexicon_draft_fingerprint(draft) AND c.cases_fingerprint = lexicon_cases_fingerprint();
-  IF broken_cases IS NULL THEN
-    PERFORM refuse(format('The cases have not been run on the draft "%s" as it is now', draft),
-      format('Run: npm run lexicon -- check --draft ''%s''.', draft) || otherwise);
-  ELSIF broken_cases > 0 THEN
-    PERFORM refuse(format('The draft "%s" breaks %s of the cases', draft, broken_cases),
-      format('See which: SELECT details FROM lexicon_checks WHERE target = %L.', draft) || otherwise);
-  END IF;
-END $$;
-COMMENT ON FUNCTION lexicon_require_cases(text) IS 'Refuses a draft that breaks a case, or that no case was run on';
 
 CREATE FUNCTION lexicon_activate(draft text DEFAULT lexicon_draft(), reason text DEFAULT NULL, override text DEFAULT NULL) RETURNS int
 LANGUAGE plpgsql AS $$

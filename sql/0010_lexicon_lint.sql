@@ -6,13 +6,6 @@ ALTER TABLE triggers ADD CONSTRAINT triggers_strength_check CHECK (strength BETW
 ALTER TABLE section_rules DROP CONSTRAINT section_rules_strength_check;
 ALTER TABLE section_rules ADD CONSTRAINT section_rules_strength_check CHECK (strength BETWEEN 0.5::real AND 0.99::real);
 
--- Notes are shipped too: a row is the service's again when it has them as shipped.
-CREATE OR REPLACE FUNCTION lexicon_is_as_shipped(lexicon_row jsonb, shipped jsonb) RETURNS boolean
-LANGUAGE sql IMMUTABLE
-RETURN coalesce('{"enabled": true, "notes": null}' || shipped
-  = (SELECT jsonb_object_agg(name, lexicon_row -> name) FROM jsonb_object_keys('{"enabled": true, "notes": null}' || shipped) name), false);
-COMMENT ON FUNCTION lexicon_is_as_shipped(jsonb, jsonb) IS 'Whether a row reads as the service ships it: same columns, same notes, enabled where it is shipped so';
-
 CREATE FUNCTION check_lexicon_row(lexicon_row jsonb, needed text[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE

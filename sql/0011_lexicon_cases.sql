@@ -32,6 +32,7 @@ BEGIN
     RAISE EXCEPTION 'Case % judges this span of this text already', twin
       USING ERRCODE = 'unique_violation', HINT = format('Change that one: UPDATE lexicon_cases SET ... WHERE id = %s.', twin);
   END IF;
+  NEW.notes := nullif(NEW.notes, '');
   NEW.changed_at := clock_timestamp();
   IF lexicon_is_loading() THEN
     NEW.origin := 'builtin';
@@ -51,14 +52,10 @@ CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON lexicon_cases FOR EACH ROW EXE
 CREATE FUNCTION keep_case_removal() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'DELETE' AND OLD.shipped IS NOT NULL AND NOT lexicon_is_loading() THEN
-    INSERT INTO lexicon_removals (table_name, row_key, row_id, shipped, removed_by)
-    VALUES ('lexicon_cases', lexicon_row_key('lexicon_cases', OLD.shipped), OLD.id, OLD.shipped, lexicon_editor())
-    ON CONFLICT (table_name, row_key) DO UPDATE
-    SET row_id = excluded.row_id, shipped = excluded.shipped, removed_by = excluded.removed_by, removed_at = now();
-  ELSIF TG_OP = 'INSERT' AND NEW.shipped IS NOT NULL AND NOT lexicon_is_loading() THEN
-    DELETE FROM lexicon_removals
-    WHERE table_name = 'lexicon_cases' AND row_key = lexicon_row_key('lexicon_cases', NEW.shipped);
+  IF TG_OP = 'DELETE' THEN
+    PERFORM keep_lexicon_removal(TG_OP, TG_TABLE_NAME, OLD.id, OLD.shipped);
+  ELSE
+    PERFORM keep_lexicon_removal(TG_OP, TG_TABLE_NAME, NEW.id, NEW.shipped);
   END IF;
   RETURN NULL;
 END $$;
@@ -68,8 +65,7 @@ CREATE TRIGGER removal AFTER INSERT OR DELETE ON lexicon_cases FOR EACH ROW EXEC
 -- Checks: examples of rows count with the cases.
 
 ALTER TABLE lexicon_checks ADD COLUMN fixed int NOT NULL DEFAULT 0;
-COMMENT ON COLUMN lexicon_checks.fixed IS 'How many cases are right that are wrong with the active lexicon';
-COMMENT ON COLUMN lexicon_checks.broken IS 'How many are wrong that are right with the active lexicon, or are examples of rows that the draft adds or changes';
+COMMENT ON COLUMN lexicon_checks.fixed IS 'How many are right that are wrong with the active lexicon';
 
 CREATE TABLE lexicon_check_leases (
   target text PRIMARY KEY,
@@ -154,7 +150,7 @@ COMMENT ON COLUMN lexicon_case_failures.expected IS 'What is right';
 COMMENT ON COLUMN lexicon_case_failures.answered IS 'What the lexicon says';
 COMMENT ON COLUMN lexicon_case_failures.trigger IS 'The trigger of that; null when none fired';
 
-CREATE OR REPLACE FUNCTION lexicon_require_cases(draft text) RETURNS void
+CREATE FUNCTION lexicon_require_cases(draft text) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   broken_cases int;
@@ -173,3 +169,4 @@ BEGIN
       format('See which: SELECT * FROM lexicon_broken_cases WHERE draft = %L.', draft) || otherwise);
   END IF;
 END $$;
+COMMENT ON FUNCTION lexicon_require_cases(text) IS 'Refuses a draft that breaks a case or an example, or that was not checked as it is now; lets all pass where no case is enabled';

@@ -208,12 +208,12 @@ lexicon_checks.target text not null -- Empty for the active lexicon, else the dr
 lexicon_checks.version integer not null -- The newest version at the run
 lexicon_checks.draft_fingerprint text not null -- lexicon_draft_fingerprint(draft) at the run
 lexicon_checks.cases_fingerprint text not null -- lexicon_cases_fingerprint() at the run
-lexicon_checks.passed integer not null -- How many cases are right
-lexicon_checks.failed integer not null -- How many cases are wrong
+lexicon_checks.passed integer not null -- How many are right
+lexicon_checks.failed integer not null -- How many are wrong
 lexicon_checks.broken integer not null -- How many are wrong that are right with the active lexicon, or are examples of rows that the draft adds or changes
-lexicon_checks.details jsonb not null default '[]'::jsonb -- The wrong cases: what was expected and what came
+lexicon_checks.details jsonb not null default '[]'::jsonb -- What was expected and what came, where it is wrong, or right at last: lexicon_check_details
 lexicon_checks.checked_at timestamp with time zone not null default now() -- When
-lexicon_checks.fixed integer not null default 0 -- How many cases are right that are wrong with the active lexicon
+lexicon_checks.fixed integer not null default 0 -- How many are right that are wrong with the active lexicon
 lexicon_draft_changes.draft text not null -- The draft
 lexicon_draft_changes.table_name text not null -- The live table of the row
 lexicon_draft_changes.row_id integer not null -- The id of the live row; negative for a new row
@@ -502,7 +502,7 @@ lexicon_changes -- Every change of a lexicon row: who, when, why, and what it wa
 lexicon_check_details -- The cases and examples that a check found wrong, or right at last: one row an axis
 lexicon_check_leases -- Which check a process is running now, so that others leave it; written by the service
 lexicon_check_targets -- What a check would be of now: the active lexicon and each draft
-lexicon_checks -- The last run of the cases against the active lexicon and against each draft; written by the service
+lexicon_checks -- The last run of cases and examples against the active lexicon and against each draft; written by the service and by npm run lexicon -- check
 lexicon_draft_changes -- The rows of each draft; edited through draft_triggers, draft_section_rules, draft_token_classes, draft_confidence_points
 lexicon_draft_diff -- What each draft would change of the live rows as they are now
 lexicon_draft_status -- Each draft, and what the cases say of it as it is now
@@ -1210,14 +1210,10 @@ CREATE OR REPLACE FUNCTION public.keep_case_removal()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF TG_OP = 'DELETE' AND OLD.shipped IS NOT NULL AND NOT lexicon_is_loading() THEN
-    INSERT INTO lexicon_removals (table_name, row_key, row_id, shipped, removed_by)
-    VALUES ('lexicon_cases', lexicon_row_key('lexicon_cases', OLD.shipped), OLD.id, OLD.shipped, lexicon_editor())
-    ON CONFLICT (table_name, row_key) DO UPDATE
-    SET row_id = excluded.row_id, shipped = excluded.shipped, removed_by = excluded.removed_by, removed_at = now();
-  ELSIF TG_OP = 'INSERT' AND NEW.shipped IS NOT NULL AND NOT lexicon_is_loading() THEN
-    DELETE FROM lexicon_removals
-    WHERE table_name = 'lexicon_cases' AND row_key = lexicon_row_key('lexicon_cases', NEW.shipped);
+  IF TG_OP = 'DELETE' THEN
+    PERFORM keep_lexicon_removal(TG_OP, TG_TABLE_NAME, OLD.id, OLD.shipped);
+  ELSE
+    PERFORM keep_lexicon_removal(TG_OP, TG_TABLE_NAME, NEW.id, NEW.shipped);
   END IF;
   RETURN NULL;
 END $function$
@@ -1245,19 +1241,30 @@ BEGIN
   IF TG_OP <> 'DELETE' THEN
     INSERT INTO lexicon_history (table_name, row_id, row_data, version_from)
     VALUES (TG_TABLE_NAME, NEW.id, to_jsonb(NEW) - 'shipped', edit_version);
-    IF TG_OP = 'INSERT' AND NEW.shipped IS NOT NULL AND NOT lexicon_is_loading() THEN
-      DELETE FROM lexicon_removals
-      WHERE table_name = TG_TABLE_NAME AND row_key = lexicon_row_key(TG_TABLE_NAME, NEW.shipped);
-    END IF;
-  ELSIF OLD.shipped IS NOT NULL AND NOT lexicon_is_loading() THEN
-    INSERT INTO lexicon_removals (table_name, row_key, row_id, shipped, removed_by)
-    VALUES (TG_TABLE_NAME, lexicon_row_key(TG_TABLE_NAME, OLD.shipped), OLD.id, OLD.shipped, lexicon_editor())
-    ON CONFLICT (table_name, row_key) DO UPDATE
-    SET row_id = excluded.row_id, shipped = excluded.shipped, removed_by = excluded.removed_by, removed_at = now();
+    PERFORM keep_lexicon_removal(TG_OP, TG_TABLE_NAME, NEW.id, NEW.shipped);
+  ELSE
+    PERFORM keep_lexicon_removal(TG_OP, TG_TABLE_NAME, OLD.id, OLD.shipped);
   END IF;
   RETURN NULL;
 END $function$
  -- Keeps every form of a lexicon row with the versions it was valid in
+CREATE OR REPLACE FUNCTION public.keep_lexicon_removal(operation text, of_table text, id integer, shipped_form jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF shipped_form IS NULL OR lexicon_is_loading() THEN
+    RETURN;
+  ELSIF operation = 'DELETE' THEN
+    INSERT INTO lexicon_removals (table_name, row_key, row_id, shipped, removed_by)
+    VALUES (of_table, lexicon_row_key(of_table, shipped_form), id, shipped_form, lexicon_editor())
+    ON CONFLICT (table_name, row_key) DO UPDATE
+    SET row_id = excluded.row_id, shipped = excluded.shipped, removed_by = excluded.removed_by, removed_at = now();
+  ELSIF operation = 'INSERT' THEN
+    DELETE FROM lexicon_removals WHERE table_name = of_table AND row_key = lexicon_row_key(of_table, shipped_form);
+  END IF;
+END $function$
+ -- Remembers a shipped row that this site deletes, so that an upgrade does not bring it back; forgets it when the site brings it back
 CREATE OR REPLACE FUNCTION public.lexicon_activate(draft text DEFAULT lexicon_draft(), reason text DEFAULT NULL::text, override text DEFAULT NULL::text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1579,7 +1586,7 @@ BEGIN
       format('See which: SELECT * FROM lexicon_broken_cases WHERE draft = %L.', draft) || otherwise);
   END IF;
 END $function$
- -- Refuses a draft that breaks a case, or that no case was run on
+ -- Refuses a draft that breaks a case or an example, or that was not checked as it is now; lets all pass where no case is enabled
 CREATE OR REPLACE FUNCTION public.lexicon_require_draft(draft text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1797,6 +1804,7 @@ BEGIN
     RAISE EXCEPTION 'Case % judges this span of this text already', twin
       USING ERRCODE = 'unique_violation', HINT = format('Change that one: UPDATE lexicon_cases SET ... WHERE id = %s.', twin);
   END IF;
+  NEW.notes := nullif(NEW.notes, '');
   NEW.changed_at := clock_timestamp();
   IF lexicon_is_loading() THEN
     NEW.origin := 'builtin';
@@ -1820,6 +1828,7 @@ DECLARE
 BEGIN
   -- A row that is only tried makes no version, so a draft waits for nobody.
   NEW.version := CASE WHEN lexicon_is_checking() THEN 0 ELSE lexicon_edit_version() END;
+  NEW.notes := nullif(NEW.notes, '');
   NEW.updated_by := lexicon_editor();
   NEW.updated_at := now();
   IF lexicon_is_loading() THEN

@@ -23,7 +23,8 @@ const USAGE = `Usage:
                                                       notes: a folder of *.txt, a .txt or a .jsonl with "text"
   npm run --silent lexicon -- lint [options]          what is wrong or worth a look in the live rows
   npm run --silent lexicon -- export DIR              writes the live rows in the form of lexicons/
-  npm run --silent lexicon -- import DIR [options]    makes a draft of what the files of DIR change
+  npm run --silent lexicon -- import DIR [options]    makes a draft of what the files of DIR change; cases
+                                                      are changed at once
 
 Options of lint:
   --severity NAME    error, warning or hint: this and what is graver; default warning

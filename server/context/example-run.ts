@@ -7,6 +7,7 @@ import { type Note, readNote, sentenceAt } from '../text/note.js';
 import { analyseContexts } from './analyse.js';
 import type { AxisExplanation } from './explain.js';
 import type { Lexicon } from './lexicon.js';
+import { LINE_BREAK } from './lexicon-rows.js';
 import type { Match } from './match.js';
 import { prune } from './prune.js';
 import { matchSentence } from './sentence-cues.js';
@@ -27,7 +28,7 @@ interface Example {
 
 /** The text of an example and where its span stands. */
 export function readExample(source: string): { readonly text: string } & Range {
-  const lines = source.replaceAll(' ¶ ', '\n');
+  const lines = source.replaceAll(LINE_BREAK, '\n');
   const start = lines.indexOf('[');
   return { text: lines.replace('[', '').replace(']', ''), start, end: lines.indexOf(']') - 1 };
 }

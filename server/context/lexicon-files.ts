@@ -1,23 +1,31 @@
 /** Reads the lexicon files of lexicons/README.md into rows, and reports every fault with its file and line. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LEXICON_COLUMNS, type LexiconTable } from '../db/lexicon-columns.js';
-import type { ConfidenceRow, LexiconRows, Remarks, SectionRow, TokenClassRow, TriggerRow } from '../db/tables.js';
+import { FILE_COLUMNS, type FileTable, optionalColumns } from '../db/lexicon-columns.js';
+import type {
+  CaseRemarks,
+  CaseRow,
+  ConfidenceRow,
+  LexiconRows,
+  Remarks,
+  SectionRow,
+  TokenClassRow,
+  TriggerRow,
+} from '../db/tables.js';
 import { LANGUAGES, type Language } from '../domain.js';
-import { CASE_FILE } from './case-files.js';
 import { LexiconError } from './lexicon.js';
 import { checkSections, checkTriggers, type Faults } from './lexicon-check.js';
-import { parseConfidence, parseRemarks, parseSection, parseTrigger, parseWord } from './lexicon-rows.js';
+import { parseCase, parseConfidence, parseRemarks, parseSection, parseTrigger, parseWord } from './lexicon-rows.js';
 
 /** The files of triggers; each but the last has the name of its axis. */
-export const TRIGGER_FILES = ['assertion', 'certainty', 'subject', 'temporality', 'role', 'terminators'] as const;
+const TRIGGER_FILES = ['assertion', 'certainty', 'subject', 'temporality', 'role', 'terminators'] as const;
 
 /** Where a row stands: "en/assertion.tsv:12". */
 export type Place = string;
 
-/** The files of one language, without their ending. */
-export const LEXICON_FILES = [...TRIGGER_FILES, 'sections', 'words', 'confidence'] as const;
+/** The files of one language, without their ending; only that of the cases may be missing. */
+export const LEXICON_FILES = [...TRIGGER_FILES, 'sections', 'words', 'confidence', 'cases'] as const;
 
 /** The rows of the files, those that are switched off too, and where each stands, by the row itself. */
 export interface LexiconFiles extends LexiconRows {
@@ -25,6 +33,9 @@ export interface LexiconFiles extends LexiconRows {
   readonly sections: (SectionRow & Remarks)[];
   readonly words: (TokenClassRow & Remarks)[];
   readonly confidences: (ConfidenceRow & Remarks)[];
+  readonly cases: (CaseRow & CaseRemarks)[];
+  /** The languages that have a file of cases. */
+  readonly caseLanguages: Language[];
   readonly places: ReadonlyMap<object, Place>;
 }
 
@@ -35,11 +46,11 @@ export interface LexiconFiles extends LexiconRows {
 export function readLexiconFiles(dir: string): LexiconFiles {
   const reader = new FileReader(dir);
   for (const language of LANGUAGES) reader.readLanguage(language);
-  const { triggers, sections, words, confidences, places, faults } = reader;
+  const { triggers, sections, words, confidences, cases, caseLanguages, places, faults } = reader;
   checkTriggers(triggers, new Set(words.map((word) => word.class)), places, faults);
   checkSections(sections, places, faults);
   if (faults.length > 0) throw new LexiconError(faults);
-  return { version: 1, triggers, sections, words, confidences, places };
+  return { version: 1, triggers, sections, words, confidences, cases, caseLanguages, places };
 }
 
 /** The state of one reading: rows, their places, and the faults so far. */
@@ -48,6 +59,8 @@ class FileReader {
   readonly sections: (SectionRow & Remarks)[] = [];
   readonly words: (TokenClassRow & Remarks)[] = [];
   readonly confidences: (ConfidenceRow & Remarks)[] = [];
+  readonly cases: (CaseRow & CaseRemarks)[] = [];
+  readonly caseLanguages: Language[] = [];
   readonly places = new Map<object, Place>();
   readonly faults: Faults = [];
 
@@ -73,6 +86,11 @@ class FileReader {
     this.readFile(language, 'confidence', 'confidence_points', (cells, fault) =>
       this.confidences.push(this.placed(parseConfidence(cells, language, this.confidences.length + 1, fault))),
     );
+    if (!existsSync(join(this.dir, language, 'cases.tsv'))) return;
+    this.caseLanguages.push(language);
+    this.readFile(language, 'cases', 'lexicon_cases', (cells, fault) =>
+      this.cases.push(this.placed(parseCase(cells, language, this.cases.length + 1, fault))),
+    );
   }
 
   private place: Place = '';
@@ -87,15 +105,15 @@ class FileReader {
   private readFile(
     language: Language,
     name: string,
-    table: LexiconTable,
+    table: FileTable,
     take: (cells: Readonly<Record<string, string>>, fault: (message: string) => void) => void,
   ): void {
-    const required = [...LEXICON_COLUMNS[table], 'notes'];
+    const required = [...FILE_COLUMNS[table], 'notes'];
     const file = `${language}/${name}.tsv`;
     const lines = this.linesOf(file);
     if (lines === null) return;
-    // A last column tells which rows are switched off, where there are any.
-    const columns = lines[0]?.endsWith('\tenabled') ? [...required, 'enabled'] : required;
+    const header = lines[0]?.split('\t');
+    const columns = [...required, ...optionalColumns(table).filter((column) => header?.includes(column))];
     if (lines[0] !== columns.join('\t')) {
       this.faults.push(`${file}:1: the header line must be these columns, with tabs between: ${required.join(' ')}`);
       return;
@@ -105,6 +123,7 @@ class FileReader {
       this.place = `${file}:${i + 1}`;
       const place = this.place;
       const fault = (message: string): void => void this.faults.push(`${place}: ${message}`);
+      if (/[\0\ufffd]/.test(line)) fault('the line has letters that are not UTF-8: save the file as UTF-8');
       const cells = line.split('\t');
       if (cells.length !== columns.length)
         fault(`${cells.length} cells where ${columns.length} are expected: check the tabs`);
@@ -118,7 +137,7 @@ class FileReader {
 
   private filesOf(language: Language): string[] {
     try {
-      return readdirSync(join(this.dir, language)).filter((file) => file.endsWith('.tsv') && file !== CASE_FILE);
+      return readdirSync(join(this.dir, language)).filter((file) => file.endsWith('.tsv'));
     } catch {
       // Each of its files is reported as missing.
       return [];

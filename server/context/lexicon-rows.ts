@@ -1,6 +1,9 @@
 /** One line of a lexicon file into one row: defaults filled in, values checked one by one. */
 
+import { SERVICE_AUTHOR } from '../db/lexicon-columns.js';
 import type {
+  CaseRemarks,
+  CaseRow,
   ConfidenceRow,
   ConfidenceSource,
   Direction,
@@ -12,10 +15,14 @@ import type {
   TriggerRow,
 } from '../db/tables.js';
 import { AXES, AXIS_VALUES, type Axis, type Language } from '../domain.js';
+import { isoDay } from './dates.js';
 import { TERMINATOR_CLASSES } from './stops.js';
 
 type Cells = Readonly<Record<string, string>>;
 type Fault = (message: string) => void;
+
+/** A line break within a cell. */
+export const LINE_BREAK = ' ¶ ';
 
 const SOURCES: readonly ConfidenceSource[] = ['cue', 'section', 'derived', 'default'];
 
@@ -98,8 +105,6 @@ export function parseTrigger(cells: Cells, language: Language, id: number, file:
 
 /** A row of `sections.tsv`. */
 export function parseSection(cells: Cells, language: Language, id: number, fault: Fault): SectionRow {
-  const value = (axis: Axis): string | null =>
-    cells[axis] === '' ? null : oneOf(cells, axis, valuesOf(axis), '', fault);
   if (cells.heading === '') fault('the heading is empty: write its words, without the colon');
   return {
     id,
@@ -107,11 +112,7 @@ export function parseSection(cells: Cells, language: Language, id: number, fault
     heading: cells.heading ?? '',
     section: oneOf(cells, 'section', SECTIONS, 'other', fault),
     needs_colon: flag(cells, 'needs_colon', fault),
-    assertion: value('assertion'),
-    subject: value('subject'),
-    temporality: value('temporality'),
-    certainty: value('certainty'),
-    role: value('role'),
+    ...axisValues(cells, fault),
     strength: strength(cells, 0.85, fault),
     example_ok: example(cells, 'example_ok', true, fault) ?? '',
     version: 1,
@@ -144,6 +145,27 @@ export function parseConfidence(cells: Cells, language: Language, id: number, fa
   };
 }
 
+/** A row of `cases.tsv`; the database sees that the span stands in the text. */
+export function parseCase(
+  cells: Cells,
+  language: Language,
+  id: number,
+  fault: Fault,
+): CaseRow & Pick<CaseRemarks, 'author'> {
+  const { text = '', span = '', note_date: date = '', author } = cells;
+  if (date !== '' && isoDay(date) === null) fault(`"${date}" is no note_date: write YYYY-MM-DD`);
+  return {
+    id,
+    language,
+    text: text.replaceAll(LINE_BREAK, '\n'),
+    span: span.replaceAll(LINE_BREAK, '\n'),
+    occurrence: integer(cells, 'occurrence', 1, 5000, fault) ?? 1,
+    note_date: date === '' ? null : date,
+    ...axisValues(cells, fault),
+    author: author === '' ? SERVICE_AUTHOR : (author ?? null),
+  };
+}
+
 /** What any line also tells: notes, and in an optional last column whether the row is switched off. */
 export function parseRemarks(cells: Cells, fault: Fault): Remarks {
   const { notes = '', enabled = '' } = cells;
@@ -161,6 +183,19 @@ function triggerValue(cells: Cells, kind: TriggerKind, axis: Axis | '*', fault: 
     fault('a pseudo has no value: leave the cell empty');
   }
   return cells.value === '' ? null : (cells.value ?? null);
+}
+
+/** The value that a line gives each axis; null for none. */
+function axisValues(cells: Cells, fault: Fault) {
+  const value = (axis: Axis): string | null =>
+    cells[axis] === '' ? null : oneOf(cells, axis, valuesOf(axis), '', fault);
+  return {
+    assertion: value('assertion'),
+    subject: value('subject'),
+    temporality: value('temporality'),
+    certainty: value('certainty'),
+    role: value('role'),
+  };
 }
 
 function valuesOf(axis: Axis): readonly string[] {

@@ -1,7 +1,8 @@
 /** What of the lexicon only the engine can tell: phrases that do not find themselves, examples, rows that no case uses. */
 
+import type { CaseText, LintRow } from '../db/lexicon-lint.js';
 import type { LexiconRows, TriggerRow } from '../db/tables.js';
-import { AXIS_VALUES, type Axis, type Language } from '../domain.js';
+import { AXIS_VALUES, type Axis } from '../domain.js';
 import { readNote } from '../text/note.js';
 import { tokenize } from '../text/token.js';
 import { counterFault, type ExampleFault, exampleFault, sectionFault } from './example-run.js';
@@ -9,27 +10,10 @@ import type { Lexicon } from './lexicon.js';
 import { findMatches } from './match.js';
 import { matchSentence } from './sentence-cues.js';
 
-/** One finding, as the view lexicon_lint has them. */
-export interface Finding {
-  readonly rule: string;
-  readonly severity: 'error' | 'warning' | 'hint';
-  readonly table_name: string;
-  readonly row_id: number | null;
-  readonly language: Language;
-  readonly phrase: string | null;
-  readonly message: string;
-}
-
-/** A sentence of a case, in its language. */
-export interface CaseText {
-  readonly language: Language;
-  readonly text: string;
-}
-
 /** Phrases that can never be found, and examples that do not show what their row does. */
-export function lintWithEngine(rows: LexiconRows, lexicon: Lexicon): Finding[] {
+export function lintWithEngine(rows: LexiconRows, lexicon: Lexicon): LintRow[] {
   const triggers = rows.triggers.flatMap((row) => {
-    const finding = (rule: string, message: string): Finding => ({ ...named('triggers', row), rule, message });
+    const finding = (rule: string, message: string): LintRow => ({ ...named('triggers', row), rule, message });
     if (!findsItself(row, lexicon)) {
       return [finding('never_found', 'A note with exactly these words is not found: try the words one by one.')];
     }
@@ -50,7 +34,7 @@ export function lintWithCases(
   lexicon: Lexicon,
   ids: ReadonlySet<number>,
   cases: readonly CaseText[],
-): Finding[] {
+): LintRow[] {
   const fired = new Set<number>();
   for (const { language, text } of cases) {
     const note = readNote(text, language, lexicon.vocabulary);

@@ -1,25 +1,28 @@
 /** Writes lexicon rows in the form of lexicons/README.md: the same rows always give the same bytes. */
 
-import { LEXICON_COLUMNS, type LexiconTable } from '../db/lexicon-columns.js';
+import { FILE_COLUMNS, type FileTable, optionalColumns, SERVICE_AUTHOR } from '../db/lexicon-columns.js';
 import { LANGUAGES, type Language } from '../domain.js';
 import { LEXICON_FILES } from './lexicon-files.js';
+import { LINE_BREAK } from './lexicon-rows.js';
 
-/** A row with the columns of its table, `language`, `notes` and `enabled`. */
+/** A row with the columns of its table, `language`, `notes` and `enabled`; of a case also `author`. */
 export type WholeRow = Readonly<Record<string, unknown>>;
-export type WholeRows = Readonly<Record<LexiconTable, readonly WholeRow[]>>;
+export type WholeRows = Readonly<Record<FileTable, readonly WholeRow[]>>;
 
 /** What an empty cell stands for. */
-const DEFAULTS: Readonly<Record<LexiconTable, Readonly<Record<string, unknown>>>> = {
+const DEFAULTS: Readonly<Record<FileTable, Readonly<Record<string, unknown>>>> = {
   triggers: { priority: 50, strength: 0.95, in_span: 'never' },
   section_rules: { strength: 0.85 },
   token_classes: {},
   confidence_points: {},
+  lexicon_cases: { occurrence: 1, author: SERVICE_AUTHOR },
 };
 const DECIMALS: Readonly<Record<string, number>> = { strength: 2, score: 3, confidence: 2 };
-const OTHER_FILES: Readonly<Record<string, LexiconTable>> = {
+const OTHER_FILES: Readonly<Record<string, FileTable>> = {
   sections: 'section_rules',
   words: 'token_classes',
   confidence: 'confidence_points',
+  cases: 'lexicon_cases',
 };
 
 /**
@@ -39,8 +42,8 @@ function contentOf(rows: WholeRows, language: Language, name: string): string {
   const chosen = rows[table].filter(
     (row) => row.language === language && (table !== 'triggers' || triggerFile(row) === name),
   );
-  const columns = [...LEXICON_COLUMNS[table], 'notes'];
-  if (chosen.some((row) => row.enabled === false)) columns.push('enabled');
+  const needed = optionalColumns(table).filter((column) => chosen.some((row) => cell(table, column, row) !== ''));
+  const columns = [...FILE_COLUMNS[table], 'notes', ...needed];
   const lines = chosen.map((row) => columns.map((column) => cell(table, column, row)).join('\t'));
   return `${[columns.join('\t'), ...inByteOrder(lines)].join('\n')}\n`;
 }
@@ -51,7 +54,7 @@ function triggerFile({ kind, axis }: WholeRow): string {
   return ofTriggers ? String(axis) : 'terminators';
 }
 
-function cell(table: LexiconTable, column: string, row: WholeRow): string {
+function cell(table: FileTable, column: string, row: WholeRow): string {
   const value = row[column];
   if (column === 'enabled') return value === false ? '0' : '';
   if (value === null || value === undefined || value === DEFAULTS[table][column]) return '';
@@ -59,9 +62,12 @@ function cell(table: LexiconTable, column: string, row: WholeRow): string {
   if (typeof value === 'number') return decimal(value, DECIMALS[column] ?? 0);
   // No terminator at all is something else than those of the axis.
   if (Array.isArray(value)) return column === 'stops' && value.length === 0 ? 'none' : value.join(';');
-  const text = String(value);
-  if (/[\t\r\n]/.test(text))
-    throw new Error(`Row ${row.id} of ${table} has a tab or a line break in ${column}: write it without, then export.`);
+  const lines = table === 'lexicon_cases' && (column === 'text' || column === 'span');
+  const text = lines ? String(value).replaceAll('\n', LINE_BREAK) : String(value);
+  if (/[\t\r\n]/.test(text) || (lines && text.replaceAll(LINE_BREAK, '\n') !== value))
+    throw new Error(
+      `Row ${row.id} of ${table} has a tab${lines ? ' or a ¶' : ' or a line break'} in ${column}: write it without, then export.`,
+    );
   return text;
 }
 

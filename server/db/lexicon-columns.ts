@@ -1,5 +1,5 @@
-/** The columns that say what a lexicon row does, in the order of the files; the language is the folder that a file stands in. */
-export const LEXICON_COLUMNS = {
+/** The columns that say what a row does, in the order of the files; the language is the folder that a file stands in. */
+export const FILE_COLUMNS = {
   triggers: [
     'kind',
     'axis',
@@ -35,21 +35,31 @@ export const LEXICON_COLUMNS = {
   ],
   token_classes: ['class', 'word', 'value'],
   confidence_points: ['axis', 'value', 'source', 'score', 'confidence'],
+  lexicon_cases: [
+    'text',
+    'span',
+    'occurrence',
+    'note_date',
+    'assertion',
+    'subject',
+    'temporality',
+    'certainty',
+    'role',
+  ],
 } as const;
+
+/** A table that has files. */
+export type FileTable = keyof typeof FILE_COLUMNS;
+/** A table of the lexicon itself: cases guard it, and are no part of it. */
+export type LexiconTable = Exclude<FileTable, 'lexicon_cases'>;
 
 /** What a row carries beside them: in its shipped form only where it is not the default. */
 export const REMARK_COLUMNS = ['notes', 'enabled'] as const;
-/** The columns that say what a case asks, in the order of the files. */
-export const CASE_COLUMNS = [
-  'text',
-  'span',
-  'occurrence',
-  'note_date',
-  'assertion',
-  'subject',
-  'temporality',
-  'certainty',
-  'role',
-] as const;
 
-export type LexiconTable = keyof typeof LEXICON_COLUMNS;
+/** Last columns that a file has only where a row of it needs them. */
+export function optionalColumns(table: FileTable): readonly string[] {
+  return table === 'lexicon_cases' ? ['author', 'enabled'] : ['enabled'];
+}
+
+/** Whose name the rows carry that come with the service; in a file an empty cell. */
+export const SERVICE_AUTHOR = 'service';

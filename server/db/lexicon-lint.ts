@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Language } from '../domain.js';
 import type { Database } from './tables.js';
 
-/** One row of the view lexicon_lint. */
+/** One finding: a row of the view lexicon_lint. */
 export interface LintRow {
   readonly rule: string;
   readonly severity: 'error' | 'warning' | 'hint';
@@ -15,6 +15,12 @@ export interface LintRow {
   readonly message: string;
 }
 
+/** A text of a case, in its language. */
+export interface CaseText {
+  readonly language: Language;
+  readonly text: string;
+}
+
 /** All findings of the view. */
 export async function readLint(db: Kysely<Database>): Promise<LintRow[]> {
   const { rows } = await sql<LintRow>`
@@ -23,8 +29,8 @@ export async function readLint(db: Kysely<Database>): Promise<LintRow[]> {
 }
 
 /** The texts of the enabled cases. */
-export async function readCaseTexts(db: Kysely<Database>): Promise<{ language: Language; text: string }[]> {
-  const { rows } = await sql<{ language: Language; text: string }>`
+export async function readCaseTexts(db: Kysely<Database>): Promise<CaseText[]> {
+  const { rows } = await sql<CaseText>`
     SELECT language, text FROM lexicon_cases WHERE enabled`.execute(db);
   return rows;
 }

@@ -1,33 +1,38 @@
-/** The lexicon tables as a whole: read for an export, and made equal to the rows of files by an import. */
+/** The lexicon tables and the cases as a whole: read for an export, and made equal to the rows of files by an import. */
 
 import { type Kysely, sql } from 'kysely';
+import type { Language } from '../domain.js';
 import { columnsOf, inSnapshot, TABLES } from './lexicon.js';
-import { type LexiconTable, REMARK_COLUMNS } from './lexicon-columns.js';
+import { type FileTable, REMARK_COLUMNS } from './lexicon-columns.js';
 import type { Database } from './tables.js';
-import { lockUntilCommit } from './transaction.js';
+import { liftTimeLimits, lockUntilCommit } from './transaction.js';
 
 type Row = Readonly<Record<string, unknown>>;
 type Trx = Kysely<Database>;
 
 /** The columns that tell a row from the others of its table; those that end in _norm are folded. */
-const KEYS: Readonly<Record<LexiconTable, readonly string[]>> = {
+const KEYS: Readonly<Record<FileTable, readonly string[]>> = {
   triggers: ['language', 'kind', 'axis', 'phrase_norm', 'direction'],
   section_rules: ['language', 'heading_norm'],
   token_classes: ['language', 'class', 'word_norm'],
   confidence_points: ['language', 'axis', 'value', 'source', 'score'],
+  lexicon_cases: ['language', 'text', 'span', 'occurrence', 'note_date'],
 };
+const FILE_TABLES: readonly FileTable[] = [...TABLES, 'lexicon_cases'];
 const REFUSALS_SHOWN = 20;
 const STEPS = ['removed', 'changed', 'added'] as const;
 type Step = (typeof STEPS)[number];
 
 /** Rows with their place in a file ("en/assertion.tsv:12"). */
-export type PlacedRows = Readonly<Record<LexiconTable, readonly { readonly place: string }[]>>;
+export type PlacedRows = Readonly<Record<FileTable, readonly { readonly place: string }[]>>;
 
 export interface ImportOptions {
-  /** The draft that takes the differences; null: they go live, as one version. */
+  /** The draft that takes the differences; null: they go live, as one version. Cases are no part of a draft. */
   readonly draft: string | null;
   /** Leaves rows alone that the files lack. */
   readonly keep: boolean;
+  /** The cases of other languages are left alone. */
+  readonly caseLanguages: readonly Language[];
   /** Empty: the role of the database. */
   readonly author: string;
   readonly reason: string;
@@ -35,7 +40,7 @@ export interface ImportOptions {
 
 /** How many rows of a table an import changed. */
 export type TableReport = Readonly<Record<Step, number>>;
-export type ImportReport = Readonly<Record<LexiconTable, TableReport>>;
+export type ImportReport = Readonly<Record<FileTable, TableReport>>;
 
 /** Rows that the database refused, each with file, line and its reason. */
 export class ImportRefused extends Error {
@@ -46,20 +51,20 @@ export class ImportRefused extends Error {
 }
 
 /** All rows, those that are switched off too, from one snapshot. @throws Error when there are none yet */
-export async function readWholeLexicon(db: Kysely<Database>): Promise<Readonly<Record<LexiconTable, Row[]>>> {
+export async function readWholeLexicon(db: Kysely<Database>): Promise<Readonly<Record<FileTable, Row[]>>> {
   return inSnapshot(db, async (trx) => {
     await refuseEmpty(trx);
-    const rows: Partial<Record<LexiconTable, Row[]>> = {};
-    for (const table of TABLES) {
-      const columns = sql.join(['id', ...transferred(table)].map((column) => sql.ref(column)));
+    const rows: Partial<Record<FileTable, Row[]>> = {};
+    for (const table of FILE_TABLES) {
+      const columns = sql.join(['id', ...transferred(table)].map(readable));
       rows[table] = (await sql<Row>`SELECT ${columns} FROM ${sql.table(table)} ORDER BY id`.execute(trx)).rows;
     }
-    return rows as Record<LexiconTable, Row[]>;
+    return rows as Record<FileTable, Row[]>;
   });
 }
 
 /**
- * Makes the tables, or what a draft makes of them, equal to the rows of files; all in one transaction.
+ * Makes the tables, or what a draft makes of them, and the cases equal to the rows of files; all in one transaction.
  * @throws ImportRefused with file and line of each row that cannot work; nothing is written then
  */
 export async function importLexicon(
@@ -69,13 +74,15 @@ export async function importLexicon(
 ): Promise<ImportReport> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT set_config('lexicon.author', ${options.author}, true),
-      set_config('lexicon.reason', ${options.reason}, true), set_config('lexicon.draft', ${options.draft ?? ''}, true),
-      set_config('statement_timeout', '0', true)`.execute(trx);
+      set_config('lexicon.reason', ${options.reason}, true), set_config('lexicon.draft', ${options.draft ?? ''}, true)`.execute(
+      trx,
+    );
+    await liftTimeLimits(trx);
     await lockUntilCommit(trx, 'lexicon_versions');
     await refuseEmpty(trx);
     const refusals: string[] = [];
-    const report: Partial<Record<LexiconTable, TableReport>> = {};
-    for (const table of TABLES) {
+    const report: Partial<Record<FileTable, TableReport>> = {};
+    for (const table of FILE_TABLES) {
       await stage(trx, table, rows[table], options);
       refusals.push(...(await doubles(trx, table)));
       if (refusals.length === 0) report[table] = await applyStaged(trx, table, options, refusals);
@@ -86,8 +93,24 @@ export async function importLexicon(
   });
 }
 
-function transferred(table: LexiconTable): readonly string[] {
-  return [...columnsOf(table), ...REMARK_COLUMNS];
+function transferred(table: FileTable): readonly string[] {
+  return [...columnsOf(table), ...REMARK_COLUMNS, ...(table === 'lexicon_cases' ? ['author'] : [])];
+}
+
+/** A date as a file has it, whatever the session's style. */
+function readable(column: string) {
+  return column === 'note_date' ? sql`to_char(note_date, 'YYYY-MM-DD') AS note_date` : sql.ref(column);
+}
+
+/** A column of the files; a case of a file that names no author keeps the one it has. */
+function fileValue(column: string, author: ReturnType<typeof sql>) {
+  return column === 'author' ? sql`coalesce(f.author, ${author})` : sql.ref(`f.${column}`);
+}
+
+/** The columns of KEYS, so that they can be compared. */
+function keyColumn(column: string, alias = '') {
+  const ref = sql.ref(`${alias}${column}`);
+  return column === 'note_date' ? sql`coalesce(${ref}, '-infinity')` : ref;
 }
 
 async function refuseEmpty(trx: Trx): Promise<void> {
@@ -97,7 +120,7 @@ async function refuseEmpty(trx: Trx): Promise<void> {
 }
 
 /** The rows of the files beside the live row of the same key, with what is to be done. */
-async function stage(trx: Trx, table: LexiconTable, rows: readonly object[], options: ImportOptions): Promise<void> {
+async function stage(trx: Trx, table: FileTable, rows: readonly object[], options: ImportOptions): Promise<void> {
   const columns = transferred(table);
   const norms = KEYS[table].filter((column) => column.endsWith('_norm'));
   const folded = norms.map((norm) => sql`, fold(f.${sql.ref(norm.replace('_norm', ''))}) AS ${sql.ref(norm)}`);
@@ -110,38 +133,36 @@ async function stage(trx: Trx, table: LexiconTable, rows: readonly object[], opt
     FROM jsonb_array_elements(${JSON.stringify(picked)}::jsonb) WITH ORDINALITY r,
       LATERAL jsonb_populate_record(NULL::${sql.table(table)}, r.value) f`.execute(trx);
   const same = sql.join(
-    KEYS[table].map((column) => sql`t.${sql.ref(column)} = f.${sql.ref(column)}`),
+    KEYS[table].map((column) => sql`${keyColumn(column, 't.')} = ${keyColumn(column, 'f.')}`),
     sql` AND `,
   );
+  const live = sql.join(columns.map((column) => sql.ref(`t.${column}`)));
+  const filed = sql.join(columns.map((column) => fileValue(column, sql.ref('t.author'))));
   await sql`ALTER TABLE import_rows ADD row_id int, ADD is_same boolean`.execute(trx);
-  await sql`UPDATE import_rows f SET row_id = t.id, is_same = ${tuple('t', columns)} IS NOT DISTINCT FROM ${tuple('f', columns)}
+  await sql`UPDATE import_rows f SET row_id = t.id, is_same = (${live}) IS NOT DISTINCT FROM (${filed})
     FROM ${target(table, options)} t WHERE ${same}`.execute(trx);
 }
 
-function tuple(alias: string, columns: readonly string[]) {
-  return sql`(${sql.join(columns.map((column) => sql.ref(`${alias}.${column}`)))})`;
-}
-
-function target(table: LexiconTable, { draft }: ImportOptions) {
-  return sql.table(draft === null ? table : `draft_${table}`);
+function target(table: FileTable, { draft }: ImportOptions) {
+  return sql.table(draft === null || table === 'lexicon_cases' ? table : `draft_${table}`);
 }
 
 /** Rows of the files that the database would take for one. */
-async function doubles(trx: Trx, table: LexiconTable): Promise<string[]> {
-  const key = sql.join(KEYS[table].map((column) => sql.ref(column)));
+async function doubles(trx: Trx, table: FileTable): Promise<string[]> {
+  const key = sql.join(KEYS[table].map((column) => keyColumn(column)));
+  const folded = KEYS[table].some((column) => column.endsWith('_norm')) ? ' (case and accents do not count)' : '';
   const { rows } = await sql<{ places: string[] }>`
     SELECT array_agg(place ORDER BY ordinality) AS places FROM import_rows
     GROUP BY ${key} HAVING count(*) > 1 ORDER BY min(ordinality)`.execute(trx);
   return rows.map(
-    ({ places: [first, ...more] }) =>
-      `${more.join(', ')}: the same row stands at ${first} (case and accents do not count): keep one`,
+    ({ places: [first, ...more] }) => `${more.join(', ')}: the same row stands at ${first}${folded}: keep one`,
   );
 }
 
 /** Removes, changes and adds set by set; where the database refuses a set, row by row, to tell which rows. */
 async function applyStaged(
   trx: Trx,
-  table: LexiconTable,
+  table: FileTable,
   options: ImportOptions,
   refusals: string[],
 ): Promise<TableReport> {
@@ -162,25 +183,31 @@ async function applyStaged(
   return report;
 }
 
-function statement(table: LexiconTable, step: Step, options: ImportOptions, place?: string) {
+function statement(table: FileTable, step: Step, options: ImportOptions, place?: string) {
   const live = target(table, options);
   const columns = transferred(table);
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const only = place === undefined ? sql`` : sql`AND f.place = ${place}`;
+  const ofLanguages =
+    table === 'lexicon_cases' ? sql`AND t.language = ANY (${[...options.caseLanguages]}::text[])` : sql``;
   switch (step) {
     case 'removed':
-      return sql`DELETE FROM ${live} t WHERE NOT EXISTS (SELECT FROM import_rows f WHERE f.row_id = t.id)`;
+      return sql`DELETE FROM ${live} t WHERE NOT EXISTS (SELECT FROM import_rows f WHERE f.row_id = t.id) ${ofLanguages}`;
     case 'changed': {
-      const assignments = sql.join(columns.map((column) => sql`${sql.ref(column)} = f.${sql.ref(column)}`));
+      const assignments = sql.join(
+        columns.map((column) => sql`${sql.ref(column)} = ${fileValue(column, sql.ref('t.author'))}`),
+      );
       return sql`UPDATE ${live} t SET ${assignments} FROM import_rows f WHERE t.id = f.row_id AND NOT f.is_same ${only}`;
     }
-    case 'added':
-      return sql`INSERT INTO ${live} (${names}) SELECT ${names} FROM import_rows f WHERE f.row_id IS NULL ${only}`;
+    case 'added': {
+      const values = sql.join(columns.map((column) => fileValue(column, sql`lexicon_editor()`)));
+      return sql`INSERT INTO ${live} (${names}) SELECT ${values} FROM import_rows f WHERE f.row_id IS NULL ${only}`;
+    }
   }
 }
 
 /** Tries the rows of a step one by one, and undoes each. */
-async function refusedRows(trx: Trx, table: LexiconTable, step: Step, options: ImportOptions): Promise<string[]> {
+async function refusedRows(trx: Trx, table: FileTable, step: Step, options: ImportOptions): Promise<string[]> {
   const chosen = step === 'added' ? sql`row_id IS NULL` : sql`NOT is_same`;
   const { rows } = await sql<{
     place: string;

@@ -1,7 +1,7 @@
 /** The lexicon tables: read whole for the engine, and published from the shipped files without losing a site's edits. */
 
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { CASE_COLUMNS, LEXICON_COLUMNS, type LexiconTable, REMARK_COLUMNS } from './lexicon-columns.js';
+import { FILE_COLUMNS, type FileTable, type LexiconTable, REMARK_COLUMNS, SERVICE_AUTHOR } from './lexicon-columns.js';
 import type { CaseRow, Database, LexiconRows } from './tables.js';
 import { liftTimeLimits, lockUntilCommit } from './transaction.js';
 
@@ -96,12 +96,9 @@ export interface PublishReport {
 
 const NOTHING_DONE: PublishReport = { inserted: 0, updated: 0, deleted: 0, conflicts: [] };
 
-/** A table whose shipped rows are published. */
-type PublishedTable = LexiconTable | 'lexicon_cases';
-
 /** The columns that say what a row does, with its language. */
-export function columnsOf(table: PublishedTable): readonly string[] {
-  return ['language', ...(table === 'lexicon_cases' ? CASE_COLUMNS : LEXICON_COLUMNS[table])];
+export function columnsOf(table: FileTable): readonly string[] {
+  return ['language', ...FILE_COLUMNS[table]];
 }
 
 /** The checksum of the shipped lexicon that this database holds. */
@@ -121,7 +118,7 @@ export async function publishBuiltinLexicon(
   checksum: string,
 ): Promise<PublishReport> {
   return db.transaction().execute(async (trx) => {
-    await sql`SELECT set_config('lexicon.loading', 'on', true), set_config('lexicon.author', 'service', true),
+    await sql`SELECT set_config('lexicon.loading', 'on', true), set_config('lexicon.author', ${SERVICE_AUTHOR}, true),
       set_config('lexicon.reason', 'built-in rows', true)`.execute(trx);
     await liftTimeLimits(trx);
     await lockUntilCommit(trx, 'lexicon_versions');
@@ -150,7 +147,7 @@ export async function publishBuiltinLexicon(
 
 async function publishTable(
   trx: Transaction<Database>,
-  table: PublishedTable,
+  table: FileTable,
   rows: readonly object[],
 ): Promise<PublishReport> {
   const names = columnsOf(table);

@@ -115,6 +115,12 @@ export interface CaseRow {
   role: string | null;
 }
 
+/** What the line of a case also tells. */
+export interface CaseRemarks extends Remarks {
+  /** Who wrote it; null: the file does not say. */
+  readonly author: string | null;
+}
+
 interface LexiconColumns {
   id: GeneratedAlways<number>;
   enabled: Generated<boolean>;

@@ -1,7 +1,6 @@
 /** What a start does to the database: schema, lexicon, seed and vectors as this release of the service has them. */
 
 import { createHash } from 'node:crypto';
-import { readCaseFiles } from '../context/case-files.js';
 import { readLexiconFiles } from '../context/lexicon-files.js';
 import { type DatabaseHandle, openDatabase } from '../db/connect.js';
 import { builtinChecksum, publishBuiltinLexicon } from '../db/lexicon.js';
@@ -83,7 +82,7 @@ async function migrateSchema(handle: DatabaseHandle, { config, progress, onWarni
 
 /** Publishes the shipped lexicon files when the database does not hold them yet. */
 async function publishLexicon(handle: DatabaseHandle, { config, progress, onWarning }: ServiceOptions): Promise<void> {
-  const rows = { ...readLexiconFiles(config.LEXICON_DIR), cases: readCaseFiles(config.LEXICON_DIR) };
+  const rows = readLexiconFiles(config.LEXICON_DIR);
   const checksum = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
   if ((await builtinChecksum(handle.db, 'lexicons')) === checksum) return;
   progress('loading lexicons', 0, 1);

@@ -63,7 +63,7 @@ describe('the commands lexicon export and import', function () {
       for (let i = 0; i < 2; i++) {
         const { code, out, err } = await call(lexicon, 'export', to);
         assert.equal(code, 0, err);
-        assert.match(out[0] ?? '', /^\d+ rows are in 18 files of /);
+        assert.match(out[0] ?? '', /^\d+ rows are in 20 files of /);
         assert.deepEqual(read(to), read(LEXICON_DIR));
       }
     });
@@ -77,6 +77,7 @@ describe('the commands lexicon export and import', function () {
         'section_rules: 0 added, 0 changed, 0 removed',
         'token_classes: 0 added, 0 changed, 0 removed',
         'confidence_points: 0 added, 0 changed, 0 removed',
+        'lexicon_cases: 0 added, 0 changed, 0 removed',
         UNCHANGED,
       ]);
       assert.equal(await newestVersion(), before);
@@ -130,6 +131,7 @@ describe('the commands lexicon export and import', function () {
             VALUES ('en', 'assertion', 'negated', 'zilch of', 'forward', '{}', 0.855, 'ours', 'Zilch of [fever].');
 UPDATE triggers SET enabled = false, notes = 'not here' WHERE language = 'en' AND phrase = 'denies' AND direction = 'forward';
 UPDATE section_rules SET strength = 0.7 WHERE language = 'fr' AND heading = 'addictions';
+UPDATE triggers SET notes = '' WHERE language = 'fr' AND phrase = 'pas de' AND axis = 'assertion';
 DELETE FROM token_classes WHERE language = 'fr' AND class = 'ABBREV' AND word = 'abd'`);
         const { code, err } = await call(lexicon, 'export', edited);
         assert.equal(code, 0, err);
@@ -176,7 +178,7 @@ DELETE FROM token_classes WHERE language = 'fr' AND class = 'ABBREV' AND word = 
         assert.equal(again.out.at(-1), 'The files change nothing in the draft as shipped.');
         const live = await call(lexicon, 'import', edited, '--live');
         assert.equal(live.out.at(-1), UNCHANGED);
-        await query(`SELECT lexicon_activate('as shipped')`);
+        await query(`SELECT lexicon_activate('as shipped', override => 'of the shipped rows')`);
         assert.deepEqual(
           await query(
             `SELECT origin FROM triggers WHERE language = 'en' AND phrase = 'denies' AND direction = 'forward'`,

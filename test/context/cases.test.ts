@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
-import { type CaseFileRow, readCaseFiles } from '../../server/context/case-files.js';
 import { ask } from '../../server/context/case-run.js';
+import type { CaseRow } from '../../server/db/tables.js';
 import { AXES, AXIS_VALUES, LANGUAGES } from '../../server/domain.js';
-import { shippedLexicon } from '../support/annotated.js';
+import { lexiconFiles, shippedLexicon } from '../support/annotated.js';
 
-const CASES = readCaseFiles(fileURLToPath(new URL('../../../lexicons', import.meta.url)));
+const CASES = lexiconFiles().cases;
 
 describe('the shipped cases', () => {
   it('are right with the shipped lexicon', () => {
@@ -36,13 +35,13 @@ describe('the shipped cases', () => {
   }
 
   it('judge each span of a text once', () => {
-    const keys = CASES.map((row: CaseFileRow) => [row.language, row.text, row.span, row.occurrence].join('\t'));
+    const keys = CASES.map((row) => [row.language, row.text, row.span, row.occurrence].join('\t'));
     assert.equal(new Set(keys).size, keys.length);
   });
 });
 
 describe('asking a lexicon', () => {
-  const row = { ...(CASES[0] as CaseFileRow), assertion: null, certainty: null };
+  const row = { ...(CASES[0] as CaseRow), assertion: null, certainty: null };
 
   it('finds the occurrence that a case names', () => {
     const text = 'No rash on the face. Arms: rash. Legs: no rash.';

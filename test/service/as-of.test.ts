@@ -86,7 +86,7 @@ describe('a context request for another lexicon than the live one', () => {
     assert.deepEqual(assertions(drafted), ['affirmed', 'negated', 'uncertain']);
     assert.equal(drafted.version, `${live.version}+draft.radiology`);
     assert.deepEqual(await ask(), live);
-    const activated = await edited(`SELECT lexicon_activate('radiology', override => 'the cases are not what is tested')`);
+    const activated = await edited(`SELECT lexicon_activate('radiology', override => 'no case is in question')`);
     assert.equal(activated.body, drafted.body);
     assert.deepEqual(assertions(await ask({ as_of: Number(live.version) })), assertions(live));
   });

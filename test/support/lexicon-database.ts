@@ -1,4 +1,4 @@
-/** A database with the shipped lexicon and nothing else: made once a test process, copied in a moment. */
+/** A database with the shipped lexicon and its cases, and nothing else: made once a test process, copied in a moment. */
 
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../server/db/connect.js';

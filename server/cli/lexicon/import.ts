@@ -1,8 +1,8 @@
 /** `npm run lexicon -- import DIR`: what the files of a folder change, as a draft or live. */
 
 import { basename, resolve } from 'node:path';
-import { readLexiconFiles } from '../../context/lexicon-files.js';
-import { type ImportReport, importLexicon, type PlacedRows } from '../../db/lexicon-transfer.js';
+import { type LexiconFiles, readLexiconFiles } from '../../context/lexicon-files.js';
+import { type ImportReport, importLexicon, type PlacedRows, type TableReport } from '../../db/lexicon-transfer.js';
 import { positionals, readArguments, type Streams, UsageError } from '../arguments.js';
 import { withDatabase } from '../open.js';
 
@@ -21,14 +21,14 @@ export async function importFiles(argv: readonly string[], streams: Streams): Pr
   if (values.live && values.draft !== undefined) throw new UsageError('Say --draft NAME or --live, not both.');
   const draft = values.live ? null : (values.draft ?? 'import');
   const { author = '', reason = `import of ${basename(resolve(dir))}`, keep = false } = values;
-  const rows = placedRows(dir);
-  const report = await withDatabase(({ db }) => importLexicon(db, rows, { draft, keep, author, reason }));
+  const files = readLexiconFiles(dir);
+  const report = await withDatabase(({ db }) =>
+    importLexicon(db, placedRows(files), { draft, keep, author, reason, caseLanguages: files.caseLanguages }),
+  );
   show(report, draft, streams);
 }
 
-/** @throws LexiconError */
-function placedRows(dir: string): PlacedRows {
-  const { triggers, sections, words, confidences, places } = readLexiconFiles(dir);
+function placedRows({ triggers, sections, words, confidences, cases, places }: LexiconFiles): PlacedRows {
   const placed = <R extends object>(rows: readonly R[]) =>
     rows.map((row) => ({ ...row, place: places.get(row) ?? '' }));
   return {
@@ -36,19 +36,25 @@ function placedRows(dir: string): PlacedRows {
     section_rules: placed(sections),
     token_classes: placed(words),
     confidence_points: placed(confidences),
+    lexicon_cases: placed(cases),
   };
 }
 
 function show(report: ImportReport, draft: string | null, streams: Streams): void {
-  let total = 0;
-  for (const [table, { added, changed, removed }] of Object.entries(report)) {
+  for (const [table, { added, changed, removed }] of Object.entries(report))
     streams.out(`${table}: ${added} added, ${changed} changed, ${removed} removed`);
-    total += added + changed + removed;
-  }
-  if (total === 0) streams.out(`The files change nothing${draft === null ? '' : ` in the draft ${draft}`}.`);
+  const { lexicon_cases: cases, ...tables } = report;
+  const rest = changes(cases) === 0 ? '' : ' else';
+  if (rest !== '') streams.out('The cases are changed at once: they guard drafts, and are part of none.');
+  if (Object.values(tables).every((table) => changes(table) === 0))
+    streams.out(`The files change nothing${rest}${draft === null ? '' : ` in the draft ${draft}`}.`);
   else if (draft === null) streams.out('The changes are live, as one version.');
   else
     streams.out(
       `The changes are in the draft ${draft}: SELECT * FROM lexicon_draft_diff. Make it live: SELECT lexicon_activate('${draft}').`,
     );
+}
+
+function changes({ added, changed, removed }: TableReport): number {
+  return added + changed + removed;
 }

@@ -1,10 +1,10 @@
 /** `npm run lexicon -- lint`: what is wrong or worth a look in the live lexicon. */
 
 import { compileLexicon, LexiconError } from '../../context/lexicon.js';
-import { type Finding, lintWithCases, lintWithEngine } from '../../context/lint.js';
+import { lintWithCases, lintWithEngine } from '../../context/lint.js';
 import type { DatabaseHandle } from '../../db/connect.js';
 import { readLexicon } from '../../db/lexicon.js';
-import { readCaseTexts, readLint, readLocalTriggers } from '../../db/lexicon-lint.js';
+import { type LintRow, readCaseTexts, readLint, readLocalTriggers } from '../../db/lexicon-lint.js';
 import { LANGUAGES } from '../../domain.js';
 import { positionals, readArguments, type Streams, UsageError } from '../arguments.js';
 import { withDatabase } from '../open.js';
@@ -33,7 +33,7 @@ export async function lint(argv: readonly string[], streams: Streams): Promise<v
   if (counts[0]) throw new Error('The lexicon has rows that cannot do their work: see the errors above.');
 }
 
-async function findings({ db }: DatabaseHandle): Promise<Finding[]> {
+async function findings({ db }: DatabaseHandle): Promise<LintRow[]> {
   const rows = await readLexicon(db);
   const told = await readLint(db);
   try {
@@ -49,7 +49,7 @@ async function findings({ db }: DatabaseHandle): Promise<Finding[]> {
   }
 }
 
-function lineOf({ severity, table_name: table, row_id: id, language, phrase, rule, message }: Finding): string {
+function lineOf({ severity, table_name: table, row_id: id, language, phrase, rule, message }: LintRow): string {
   const row = id === null ? table : `${table} ${id}`;
   return `${severity}  ${row}  ${language}${phrase === null ? '' : `  "${phrase}"`}  ${rule}: ${message}`;
 }
