@@ -22,6 +22,7 @@ export function renderCandidates({ texts, interfaceLanguage }, concept) {
     element('h3', {}, texts.concepts),
     rows.length === 0 ? element('p', {}, texts.noCandidates) : table(headings, rows, { class: 'candidates' }),
     element('p', { class: 'hint' }, tier, thresholds),
+    explain?.doubt ? element('p', { class: 'doubt' }, texts.doubt[explain.doubt]) : null,
     concept.status === 'resolved' ? null : renderSynonym(texts, concept),
   );
 }

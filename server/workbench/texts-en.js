@@ -77,6 +77,12 @@ export const ENGLISH = {
     typo: 'The words are a term once a typo is mended.',
     dense: 'The words are only like a term.',
   },
+  doubt: {
+    letters: 'For review: these letters may stand for something else in this language, or in this case.',
+    typo: 'For review: near to a term only once a typo is mended.',
+    unknown_word: 'For review: a word of it is in no term of the terminology.',
+    neighbour: 'For review: a word beside it may belong to it, and make it another concept.',
+  },
   thresholds: ({ floor, resolved_cosine, resolved_margin }) =>
     `Code from cosine ${floor}; resolved from cosine ${resolved_cosine} and margin ${resolved_margin}.`,
   noThresholds: 'No thresholds are fitted for this model and terminology: nothing is resolved.',

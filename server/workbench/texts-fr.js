@@ -78,6 +78,12 @@ export const FRENCH = {
     typo: "L'expression est un terme, une faute de frappe mise à part.",
     dense: "L'expression ressemble seulement à un terme.",
   },
+  doubt: {
+    letters: 'À vérifier : ces lettres peuvent signifier autre chose dans cette langue, ou écrites ainsi.',
+    typo: "À vérifier : proche d'un terme seulement une fois la faute de frappe corrigée.",
+    unknown_word: "À vérifier : l'un de ses mots ne figure dans aucun terme de la terminologie.",
+    neighbour: 'À vérifier : un mot voisin peut en faire partie et désigner avec elle un autre concept.',
+  },
   thresholds: ({ floor, resolved_cosine, resolved_margin }) =>
     `Code à partir d'un cosinus de ${decimal(floor)} ; codé sans relecture à partir de ${decimal(resolved_cosine)} avec une marge de ${decimal(resolved_margin)}.`,
   noThresholds: "Aucun seuil n'est établi pour ce modèle et cette terminologie : rien n'est codé sans relecture.",

@@ -74,6 +74,17 @@ describe('the workbench', () => {
     assert.deepEqual(await faults(), []);
   });
 
+  it('says why a span is for review although its words are a term', async () => {
+    const { page, analyse, faults } = await open();
+    await analyse('History of htn and diabetes, on treatment.');
+    await span(page, 'htn').click();
+    assert.equal(await page.locator('#details .status').textContent(), 'flag: review');
+    assert.match((await page.textContent('#details .doubt')) ?? '', /^For review: these letters may stand/);
+    await span(page, 'diabetes').click();
+    assert.equal(await page.locator('#details .doubt').count(), 0);
+    assert.deepEqual(await faults(), []);
+  });
+
   it('is used by keyboard alone', async () => {
     const { page, faults } = await visit(service.running.url);
     const press = async (...keys: string[]) => {
