@@ -7,7 +7,7 @@ import type { Database } from '../db/tables.js';
 import type { Encode } from '../domain.js';
 
 /** Spans a statement, few enough for others to get a turn on the embedded database, and connections a note may use at once. */
-const CHUNK = 96;
+const CHUNK = 32;
 const CONNECTIONS = 2;
 
 export interface RankingDatabase {
