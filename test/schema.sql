@@ -1659,6 +1659,8 @@ END
 CREATE OR REPLACE FUNCTION public.note_local_description()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
   local_set record;

@@ -104,12 +104,16 @@ export function statement(page: Page, title: string) {
   return page.locator('.statement:visible', { hasText: title });
 }
 
-/** Saves a picture of the page, or of a part of it, where SCREENSHOTS names a folder. */
-export async function picture(page: Page, name: string, part = 'body'): Promise<void> {
+/** Saves a picture of the page, or of a part of it down to a height in pixels, where SCREENSHOTS names a folder. */
+export async function picture(page: Page, name: string, part = 'body', height?: number): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
-  await page.locator(part).screenshot({ path: join(folder, `workbench-${name}.png`) });
+  await page.evaluate('scrollTo(0, 0)');
+  const box = height === undefined ? null : await page.locator(part).boundingBox();
+  const path = join(folder, `${name}.png`);
+  if (box === null) await page.locator(part).screenshot({ path });
+  else await page.screenshot({ path, fullPage: true, clip: { ...box, height: Math.min(height ?? 0, box.height) } });
 }
 
 after('close the browser', async () => {

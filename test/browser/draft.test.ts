@@ -30,7 +30,7 @@ describe('a draft on the workbench', () => {
       rows.join('\n'),
     );
     assert.match((await axis(page, 'assertion').textContent()) ?? '', /≠ The draft reads: affirmed/);
-    await picture(page, 'draft', '#results');
+    await picture(page, 'workbench-draft', '#results');
     const live = (await statement(page, 'Make the draft live').locator('code').textContent()) ?? '';
     await sql.raw(live.replace('REASON', 'tried on the page')).execute(db);
     await page.fill('#draft', '');

@@ -23,9 +23,9 @@ describe('the workbench', () => {
     assert.match((await axis(page, 'assertion').textContent()) ?? '', /Row \d+ of triggers: denies/);
     const cells = await page.locator('.candidates tbody tr').first().locator('td').allTextContents();
     assert.deepEqual(cells.slice(0, 3), ['386661006', 'fever', '1.0000']);
-    await picture(page, 'en');
+    await picture(page, 'workbench-en');
     await span(page, 'blue lips').click();
-    await picture(page, 'synonym', '#results');
+    await picture(page, 'workbench-synonym', '#results');
     assert.deepEqual(await faults(), []);
   });
 
@@ -125,7 +125,7 @@ describe('the workbench', () => {
     assert.match((await page.textContent('#details .summary')) ?? '', /Absent \(« ni »\)/);
     assert.match((await axis(page, 'assertion').textContent()) ?? '', /Présence.*absent.*negated/);
     assert.match((await page.textContent('.losers')) ?? '', /plus loin de l'expression/);
-    await picture(page, 'fr', '#results');
+    await picture(page, 'workbench-fr', '#results');
     await page.getByRole('button', { name: 'English' }).click();
     assert.equal(await page.textContent('h1'), 'Workbench');
     assert.equal(await page.getAttribute('html', 'lang'), 'en');

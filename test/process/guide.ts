@@ -1,0 +1,82 @@
+/** The curators' guides as sessions: what they type, and what they show. */
+
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
+
+/** One statement of psql, or one command of a shell, with the lines below it. */
+export interface Step {
+  readonly kind: 'sql' | 'shell';
+  readonly typed: string;
+  readonly shown: readonly string[];
+  /** Whether psql is opened anew for it. */
+  readonly opens: boolean;
+}
+
+export interface Guide {
+  readonly steps: readonly Step[];
+  /** The statements that make the role and its rights. */
+  readonly grants: string;
+  /** The statement that takes the term of the site away again. */
+  readonly undoTerm: string;
+  /** Bytes of each picture. */
+  readonly pictures: readonly number[];
+}
+
+/** Reads a guide of docs/. */
+export function readGuide(name: string): Guide {
+  const text = readFileSync(DOCS + name, 'utf8');
+  const blocks = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language, body = '']) => ({ language, body }));
+  return {
+    steps: blocks.filter(({ language }) => language === '').flatMap(({ body }) => stepsOf(body)),
+    grants: blocks.find(({ language }) => language === 'sql')?.body ?? '',
+    undoTerm: /`(DELETE FROM descriptions_r0 [^`]+)`/.exec(text)?.[1] ?? '',
+    pictures: [...text.matchAll(/\]\((images\/[^)]+)\)/g)].map(([, path]) => statSync(`${DOCS}${path}`).size),
+  };
+}
+
+function stepsOf(block: string): Step[] {
+  const kind = block.startsWith('=> ') ? 'sql' : 'shell';
+  return block
+    .split(/^(?:=> |\$ )/m)
+    .slice(1)
+    .map((step, i) => {
+      const end = kind === 'sql' ? step.indexOf(';\n') + 1 : step.indexOf('\n');
+      const shown = step.slice(end).split('\n');
+      return { kind, typed: step.slice(0, end), shown: shown.filter((line) => line.trim() !== ''), opens: i === 0 };
+    });
+}
+
+/** What must be the same: counts, row numbers, scores and the widths of columns may change with the rows. */
+function essence(line: string): string {
+  return line
+    .replace(/\d+\.\d+|\d{2,}|\d+(?= (?:warnings|hints))/g, '#')
+    .replace(/-{2,}/g, '--')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** @throws AssertionError unless the answer is what the guide shows; where it has a line "..." more may stand */
+export function assertShown({ shown, typed }: Step, answer: readonly string[]): void {
+  const lines = answer.map(essence).filter((line) => line !== '');
+  if (!shown.includes('...')) {
+    assert.deepEqual(lines, shown.map(essence), typed);
+    return;
+  }
+  let from = 0;
+  for (const line of shown.filter((each) => each !== '...')) {
+    from = lines.indexOf(essence(line), from) + 1;
+    assert.ok(from > 0, `${typed} does not show ${line} but\n${answer.join('\n')}`);
+  }
+}
+
+/** Row numbers that are other ones here than in the guide. */
+export function otherNumbers({ shown }: Step, answer: readonly string[]): [string, string][] {
+  const numbers = (line: string) => line.match(/(?<![\d.])\d{3,}(?![\d.])/g) ?? [];
+  return shown.flatMap((line) => {
+    const same = answer.find((each) => essence(each) === essence(line)) ?? line;
+    return numbers(line).map((number, i): [string, string] => [number, numbers(same)[i] ?? number]);
+  });
+}
