@@ -32,7 +32,9 @@ describe('a draft on the workbench', () => {
     assert.match((await axis(page, 'assertion').textContent()) ?? '', /≠ The draft reads: affirmed/);
     await picture(page, 'workbench-draft', '#results');
     const live = (await statement(page, 'Make the draft live').locator('code').textContent()) ?? '';
-    await sql.raw(live.replace('REASON', 'tried on the page')).execute(db);
+    // The shipped cases say that "denies" negates.
+    await assert.rejects(sql.raw(live).execute(db), /of the cases/);
+    await sql.raw(live.replace("'REASON'", "override => 'tried on the page'")).execute(db);
     await page.fill('#draft', '');
     await page.waitForTimeout(1_000);
     await analyse(EXAMPLE_EN);
