@@ -40,7 +40,9 @@ export async function extractConcepts(
   await giveWay();
   const spans = await findSpans(note, roles, state, ranking, state.encode, signal);
   const sctids = new Set(spans.flatMap((span) => span.ranked.map((concept) => concept.sctid)));
+  const displaysBegan = performance.now();
   const displays = await readDisplays(tools.db, state.serving.releaseId, [...sctids]);
+  ranking.spent.ranking += performance.now() - displaysBegan;
   // A concept that was made inactive, or is not in the served release, is no candidate.
   const shown = spans.map((span) => ({ ...span, ranked: span.ranked.filter(({ sctid }) => displays.has(sctid)) }));
   const explanations = request.explain ? await explainSpans(tools, state, note, shown, displays) : [];
