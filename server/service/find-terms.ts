@@ -30,7 +30,6 @@ export async function findTerms(
   spelling: Spelling,
   { termWords, lexicon }: LiveState,
 ): Promise<readonly Worded[]> {
-  const began = performance.now();
   const mended = note.tokens.map((token, at) => ({ ...token, norm: spelling.get(at) ?? token.norm }));
   const tokens = tokenKeys(mended);
   const isWord = (folded: string) => termWords.has(folded);
@@ -40,6 +39,7 @@ export async function findTerms(
     const key = joinKeys(mended, tokens, window.from, window.to);
     return { window, key, implied: impliedKeys(note, roles, lexicon.vocabulary, tokens, window, key) };
   });
+  const began = performance.now();
   const hits = await termsByKey(ranking, new Set(keyed.flatMap(({ key, implied }) => [key, ...keysOf(implied)])));
   ranking.spent.ranking += performance.now() - began;
   const capitals = sentencesInCapitals(note);
@@ -101,13 +101,15 @@ async function tellSenses(
   note: Note,
   keys: readonly string[],
   known: readonly Worded[],
-  { db, serving }: RankingDatabase,
+  { db, serving, spent }: RankingDatabase,
 ): Promise<readonly Worded[]> {
   const meaningsOf = ({ exact }: Worded) =>
     exact.every((hit) => hit.kind === 'abbreviation') ? [...new Set(exact.map((hit) => hit.sctid))] : [];
   const asked = known.flatMap((window) => (meaningsOf(window).length > 1 ? meaningsOf(window) : []));
   if (asked.length === 0) return known;
+  const began = performance.now();
   const terms = await termsOfConcepts(db, serving.releaseId, [...new Set(asked)]);
+  spent.ranking += performance.now() - began;
   const words = new Set(keys);
   return known.map((window) => {
     const meanings = meaningsOf(window);

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import { dueChecks, giveBackCheck, readCheckMark, takeCheck, writeCheck } from '../db/lexicon-checks.js';
 import type { Database } from '../db/tables.js';
 import { type CompiledRows, checkActive, checkDraft } from './lexicon-check.js';
+import { TellOnce } from './tell-once.js';
 
 export interface CheckerOptions {
   readonly db: Kysely<Database>;
@@ -30,10 +31,11 @@ export class LexiconChecker {
   #settled = { mark: '', at: 0 };
   /** The served version, and since when this process has seen it. */
   #served = { version: 0, since: 0 };
-  #lastError = '';
+  readonly #errors: TellOnce;
 
   constructor(options: CheckerOptions) {
     this.#options = options;
+    this.#errors = new TellOnce(options.onError);
   }
 
   start(): void {
@@ -53,9 +55,9 @@ export class LexiconChecker {
       if (signal.aborted) return;
       try {
         await this.look();
-        this.#lastError = '';
+        this.#errors.worked();
       } catch (error) {
-        this.#report(error);
+        this.#errors.failed(error);
       }
     }
   }
@@ -92,12 +94,5 @@ export class LexiconChecker {
     if (check === null) return;
     await writeCheck(db, check.of, check);
     if (target === '' && check.failed > 0) onFailures(check.failed, check.of.version);
-  }
-
-  /** Tells an error once, not at every look. */
-  #report(error: unknown): void {
-    const name = error instanceof Error ? `${error.name} ${'code' in error ? error.code : ''}` : 'unknown';
-    if (name !== this.#lastError) this.#options.onError(error);
-    this.#lastError = name;
   }
 }

@@ -13,6 +13,7 @@ import { embedRelease } from '../terminology/embed.js';
 import type { Versions } from './answers.js';
 import type { ModelSource } from './model-shelf.js';
 import { runInSlices } from './slices.js';
+import { TellOnce } from './tell-once.js';
 
 /** One consistent state; a request takes it once and keeps it to its end. */
 export interface LiveState {
@@ -44,7 +45,7 @@ export class Live {
   readonly #options: LiveOptions;
   #state: LiveState | null = null;
   #missing: 'terminology' | 'model' = 'terminology';
-  #lastError = '';
+  readonly #errors: TellOnce;
   #rows: LexiconRows | undefined;
   #listener: Listener | undefined;
   #timer: NodeJS.Timeout | null = null;
@@ -55,6 +56,7 @@ export class Live {
 
   constructor(options: LiveOptions) {
     this.#options = options;
+    this.#errors = new TellOnce(options.onError);
   }
 
   /** The state to answer with, null while nothing can be answered. */
@@ -117,13 +119,6 @@ export class Live {
     return rows;
   }
 
-  /** Tells an error once, not at every poll. */
-  #report(error: unknown): void {
-    const name = error instanceof Error ? `${error.name} ${'code' in error ? error.code : ''}` : 'unknown';
-    if (name !== this.#lastError) this.#options.onError(error);
-    this.#lastError = name;
-  }
-
   #schedule(): void {
     this.#timer = setTimeout(() => this.#poll(), this.#noticed ? 0 : POLL_MS);
     this.#timer.unref();
@@ -134,10 +129,8 @@ export class Live {
     this.#noticed = false;
     this.#polling = this.refresh()
       .then(
-        () => {
-          this.#lastError = '';
-        },
-        (error: unknown) => this.#report(error),
+        () => this.#errors.worked(),
+        (error: unknown) => this.#errors.failed(error),
       )
       .finally(() => {
         if (!this.#stopped) this.#schedule();
