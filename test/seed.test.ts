@@ -14,6 +14,7 @@ const SEMANTIC_TAGS = new Set([
   'event',
   'finding',
   'medicinal product',
+  'morphologic abnormality',
   'observable entity',
   'procedure',
   'product',

@@ -1,4 +1,4 @@
-/** Words that may be only a part of what the note says: "carcinoma" beside a word that no span has, "smoker" behind "non-". */
+/** Words that may be only a part of what the note says: "epidural" in "epidural abscess", "fracture" in "fracture of the neck". */
 
 import type { Note } from '../text/note.js';
 import { CONTENT } from './token-role.js';
@@ -6,21 +6,25 @@ import type { Window } from './windows.js';
 
 /** Shorter words beside a span seldom make another concept of it. */
 const SHORTEST_WORD = 3;
+/** Prepositions that join to a span what it is of: "fracture du col", "allergie au nickel". */
+const JOINING: ReadonlySet<string> = new Set(['of', 'to', 'de', 'du', 'des', "d'", 'à', 'au', 'aux']);
+const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'la', 'le', 'les', "l'", 'un', 'une']);
 
-/**
- * For each chosen window, whether it is torn off: a hyphen binds it to a word outside, or it has one content word and a content word that no
- * window has stands right beside it.
- */
-export function tornOff(note: Note, roles: Uint8Array, chosen: readonly Window[]): boolean[] {
-  const taken = new Uint8Array(note.tokens.length);
-  for (const { from, to } of chosen) taken.fill(1, from, to);
-  return chosen.map(({ from, to, sentence, content }) => {
-    const range = note.sentences[sentence];
-    const isLeft = (at: number): boolean => {
-      if (range === undefined || at < range.from || at >= range.to) return false;
-      return roles[at] === CONTENT && taken[at] === 0 && (note.tokens[at]?.norm.length ?? 0) >= SHORTEST_WORD;
-    };
-    const bound = note.tokens[from]?.joined === true || note.tokens[to]?.joined === true;
-    return bound || (content === 1 && (isLeft(from - 1) || isLeft(to)));
-  });
+/** Whether a window is torn off: a hyphen, or a preposition behind it, joins it to a word outside, or a content word stands right beside it. */
+export function isTornOff(note: Note, roles: Uint8Array, { from, to, sentence }: Window): boolean {
+  const range = note.sentences[sentence];
+  const isContent = (at: number): boolean => {
+    if (range === undefined || at < range.from || at >= range.to) return false;
+    return roles[at] === CONTENT && (note.tokens[at]?.norm.length ?? 0) >= SHORTEST_WORD;
+  };
+  const joined = (at: number) => note.tokens[at]?.joined === true;
+  // "sous-cutané" is one word, whatever its first half may do alone.
+  const behind = isContent(to) || (joined(to + 1) && isContent(to + 1)) || isContent(afterPreposition(note, to));
+  return joined(from) || joined(to) || isContent(from - 1) || behind;
+}
+
+/** The token behind "of the"; -1 where there is no such preposition. */
+function afterPreposition(note: Note, at: number): number {
+  if (!JOINING.has(note.tokens[at]?.lower ?? '')) return -1;
+  return ARTICLES.has(note.tokens[at + 1]?.lower ?? '') ? at + 2 : at + 1;
 }

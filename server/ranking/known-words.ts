@@ -5,7 +5,7 @@ import type { Doubt, Language } from '../domain.js';
 import { foldTerm } from '../text/normalize.js';
 import { mergeForms, type RankedConcept } from './candidates.js';
 import type { RankingDatabase } from './nearest.js';
-import { acceptsCase, differsInFinalAccent, type SpanLetters, sameLetters } from './term-case.js';
+import { acceptsCase, differsInFinalAccent, isShort, type SpanLetters, sameLetters } from './term-case.js';
 
 /** Words in one line with the descriptions that have them. */
 export interface KnownWords {
@@ -63,7 +63,7 @@ export function admitTerms(
   isWord: (folded: string) => boolean,
 ): Omit<KnownWords, 'meant' | 'strange'> {
   const written = foldTerm(letters.words);
-  const possible = hits.filter((hit) => acceptsCase(letters, hit));
+  const possible = hits.filter((hit) => acceptsCase(letters, hit) && !isForeignShort(hit, language));
   // "IDM" is a heart attack in French and an infant's condition in English.
   const ours = possible.some((hit) => hit.kind === 'abbreviation' && hit.language === language);
   const accepted = possible.filter((hit) => !ours || hit.kind !== 'abbreviation' || hit.language === language);
@@ -85,6 +85,11 @@ export function admitTerms(
 
 function isForeign(hit: ExactDescription, language: Language): boolean {
   return hit.kind === 'abbreviation' && hit.language !== language;
+}
+
+/** Up to three letters in the other language may be anything in this one: French "AA" is room air, English "RA" too. */
+function isForeignShort(hit: ExactDescription, language: Language): boolean {
+  return isForeign(hit, language) && isShort(hit.term);
 }
 
 function isShouted({ words, capitals }: SpanLetters, hit: ExactDescription): boolean {
@@ -115,7 +120,17 @@ export function rankWords(known: KnownWords, nearest: ReadonlyMap<string, readon
   const mended = known.meant !== undefined && asWritten < top.cosine - 1e-4;
   // "Myiasis" is like "toxoplasmosis" by its letters alone, where no term has it.
   const guessed = known.strange && top.tier === 'dense';
-  if (known.doubted.has(top.sctid)) return { ranked, doubt: 'letters' };
+  // "BBD" is as near to "BBG": the letters of an abbreviation are no likeness.
+  const spelt = top.tier === 'dense' && hasAbbreviation(known.words);
+  if (known.doubted.has(top.sctid) || spelt) return { ranked, doubt: 'letters' };
   if (mended) return { ranked, doubt: 'typo' };
-  return { ranked, doubt: guessed ? 'unknown_word' : null };
+  if (guessed) return { ranked, doubt: 'unknown_word' };
+  // "raised" is near to "raised serum lipids": one word that is no term says too little.
+  const alone = top.tier === 'dense' && !/\s/.test(known.words);
+  return { ranked, doubt: alone ? 'single_word' : null };
+}
+
+/** Whether words in mixed case have one in capitals. */
+function hasAbbreviation(words: string): boolean {
+  return /\p{Lu}{2}/u.test(words) && words !== words.toUpperCase();
 }

@@ -20,7 +20,7 @@ export interface SpanLetters {
 export function acceptsCase(span: SpanLetters, term: { readonly term: string; readonly kind: string }): boolean {
   // One letter may be anything.
   if (span.words.length < 2) return false;
-  const short = letters(term.term).length <= SHORT;
+  const short = isShort(term.term);
   if (term.kind === 'abbreviation' || (term.kind === 'local' && short)) {
     // An abbreviation has no endings but the plural: "COPDE" is no "COPD".
     if (!sameLetters(span.words, term.term)) return false;
@@ -56,6 +56,11 @@ function finals(words: string): boolean[] {
       .toLowerCase()
       .matchAll(/(ée|[eé])s?(?![\p{L}\p{N}])/gu),
   ].map(([ending]) => ending.startsWith('é'));
+}
+
+/** Whether an abbreviation is so short that others have the same letters. */
+export function isShort(abbreviation: string): boolean {
+  return letters(abbreviation).length <= SHORT;
 }
 
 /** An abbreviation without its plural, which is a small letter: "ARMs" is as short as "ARM". */

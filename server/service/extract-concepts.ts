@@ -3,6 +3,7 @@
 import { triggerRanges } from '../context/analyse.js';
 import { descriptionsById } from '../db/rank.js';
 import { type ConceptDisplay, readDisplays } from '../db/terminology.js';
+import { markCarePlaces } from '../detection/care-place.js';
 import { tokenRoles } from '../detection/token-role.js';
 import type { Candidate } from '../domain.js';
 import { topAndMargin } from '../ranking/candidates.js';
@@ -36,6 +37,8 @@ export async function extractConcepts(
   await giveWay();
   const cues = await mapInSlices(note.sentences, (sentence) => triggerRanges(note, state.lexicon, [sentence]));
   const roles = tokenRoles(note, state.lexicon.vocabulary, cues.flat());
+  await giveWay();
+  markCarePlaces(note, state.lexicon.vocabulary, roles);
   const reading = performance.now() - began;
   await giveWay();
   const spans = await findSpans(note, roles, state, ranking, state.encode, signal);

@@ -1,6 +1,7 @@
 /** Candidate spans of a note with what the terminology knows of each: by their very words, then by likeness. */
 
-import { tornOff } from '../detection/torn-off.js';
+import { letterhead } from '../detection/letterhead.js';
+import { isTornOff } from '../detection/torn-off.js';
 import { phrases, phraseWindows, type Window } from '../detection/windows.js';
 import type { Encode, Language } from '../domain.js';
 import type { RankedConcept } from '../ranking/candidates.js';
@@ -28,6 +29,10 @@ const CLINICAL_WEIGHT = 0.8;
 const PART_COSINE = 0.9;
 /** How near a phrase must be to a concept to go before the terms in it. */
 const WIDER_COSINE = 0.8;
+/** From here on a phrase differs from a term in its order or in a preposition only: "fracture clavicule", "fracture de la clavicule". */
+const SAME_COSINE = 0.97;
+/** The tags of what a patient has. */
+const FINDINGS: ReadonlySet<string> = new Set(['disorder', 'finding', 'situation']);
 /** What is too little to be chosen unless nothing else stands there. */
 const UNRESOLVED_WEIGHT = 0.01;
 
@@ -41,21 +46,31 @@ export async function findSpans(
   signal: AbortSignal,
 ): Promise<FoundSpan[]> {
   const spelling = mendTypos(note, roles, state);
-  const known = await findTerms(note, roles, ranking, spelling, state);
+  const head = letterhead(note, state.lexicon.vocabulary);
+  const isInHead = ({ from, to }: Window) => head.subarray(from, to).some(Boolean);
+  // Who wrote a note and where is no concept; a finding in its title is one.
+  const known = (await findTerms(note, roles, ranking, spelling, state)).filter(
+    (window) => !isInHead(window) || isFinding(window),
+  );
   // A term inside another one, or across one that explains more, would be ranked for nothing.
   const terms = chooseSpans(known.filter(isTerm).map((window) => ({ ...window, score: scoreOfTerm(window) })));
-  const windows = [...terms, ...(await likeWindows(note, roles, terms, known, spelling, state.termWords))];
+  const like = await likeWindows(note, roles, terms, known, spelling, state.termWords);
+  const windows = [...terms, ...like.filter((window) => !isInHead(window))];
   const nearest = await nearestByText(ranking, encode, windows.flatMap(formsOf), signal);
   const found = await mapInSlices(windows, (window): FoundSpan => {
     const language = languageOf(note, window);
     const { ranked, doubt } = rankWords(window, nearest);
     const score = scoreOf(window, ranked[0]?.cosine ?? 0, state, language);
-    return { ...window, language, ranked, doubt, score: Math.max(score, widerScore(window, ranked[0], terms)) };
+    const wider = widerScore(window, ranked[0], terms);
+    // "Metastatic rectal cancer" is like "rectal metastasis", and rectal cancer is surely in it.
+    const isGuess = wider > 0 && (ranked[0]?.cosine ?? 0) < SAME_COSINE;
+    return { ...window, language, ranked, doubt: doubt ?? (isGuess ? 'wider' : null), score: Math.max(score, wider) };
   });
   await giveWay();
-  const chosen = chooseSpans(found);
-  const torn = tornOff(note, roles, chosen);
-  return chosen.map((span, i) => ({ ...span, doubt: span.doubt ?? (torn[i] ? 'neighbour' : null) }));
+  return chooseSpans(found).map((span) => ({
+    ...span,
+    doubt: span.doubt ?? (isTornOff(note, roles, span) ? 'neighbour' : null),
+  }));
 }
 
 function scoreOfTerm({ exact, content, from, to }: Worded): number {
@@ -73,14 +88,20 @@ function widerScore(window: Worded, top: RankedConcept | undefined, terms: reado
   return inside.length > 0 && isNew ? window.content * top.cosine : 0;
 }
 
+/** Whether the words themselves name what a patient has; an abbreviation may be that of a department. */
+function isFinding({ exact }: Worded): boolean {
+  return exact.some((hit) => FINDINGS.has(hit.semantic_tag) && hit.kind !== 'abbreviation');
+}
+
 function isTerm(window: Worded | undefined): boolean {
   return window !== undefined && (window.exact.length > 0 || window.clinical);
 }
 
 function scoreOf(window: Worded, cosine: number, state: LiveState, language: Language): number {
   if (isTerm(window)) return scoreOfTerm(window);
-  // "legs", "right": a word of many terms that is none itself is no finding.
-  if (window.content === 1 && cosine < PART_COSINE && state.termWords.has(foldTerm(window.words))) return 0;
+  // "legs", "right": a word of many terms that is none itself is no finding, nor is one that is only mended to such a word.
+  const isPart = cosine < PART_COSINE && state.termWords.has(foldTerm(window.words));
+  if (window.content === 1 && (isPart || window.meant !== undefined)) return 0;
   const thresholds = state.thresholds[language];
   if (cosine >= floorOf(thresholds))
     return likenessScore(window.content, cosine, floorOf(thresholds)) + UNRESOLVED_WEIGHT;

@@ -9,6 +9,8 @@ import { admitTerms, type KnownWords, termsByKey } from '../ranking/known-words.
 import type { RankingDatabase } from '../ranking/nearest.js';
 import type { Note } from '../text/note.js';
 import { joinKeys, tokenKeys } from '../text/term-key.js';
+import type { Vocabulary } from '../text/vocabulary.js';
+import type { ClassMatch } from '../text/words.js';
 import { impliedKeys, impliedTerms, keysOf } from './implied-terms.js';
 import type { LiveState } from './live.js';
 import { giveWay, mapInSlices } from './slices.js';
@@ -20,6 +22,8 @@ export interface Worded extends Window, KnownWords {
   readonly clinical: boolean;
 }
 
+const AMBIGUOUS = 'AMBIGUOUS';
+const MEASURED = 'observable entity';
 export const NONE: ReadonlySet<string> = new Set();
 
 /** The windows whose words, in whatever case, are a term. */
@@ -63,10 +67,28 @@ export async function findTerms(
     };
     const admitted = admitTerms(letters, language, all, isWord);
     const strange = termWords.lacksWordOf(words);
-    return [{ ...window, ...admitted, clinical, strange, meant: meantWords(note, window, spelling) }];
+    const doubted = new Set([...admitted.doubted, ...untrusted(note, lexicon.vocabulary, window, admitted.exact)]);
+    return [{ ...window, ...admitted, doubted, clinical, strange, meant: meantWords(note, window, spelling) }];
   });
   const explained = explainAbbreviations(note, windows, known.flat());
   return tellSenses(note, tokens, explained, ranking);
+}
+
+/**
+ * The concepts of an abbreviation that often means something that is no concept at all ("OH", the hernial orifices): class AMBIGUOUS. What is measured
+ * is what a number behind it says ("FR 18").
+ */
+function untrusted(note: Note, vocabulary: Vocabulary, window: Window, exact: readonly ExactDescription[]): string[] {
+  const words = vocabulary.words[languageOf(note, window)];
+  if (!words.matchesAt(note.tokens, window.from, window.to).some((match) => isWhole(match, window))) return [];
+  const measured = note.tokens[window.to]?.kind === 'number';
+  return exact
+    .filter(({ kind, semantic_tag }) => kind === 'abbreviation' && !(measured && semantic_tag === MEASURED))
+    .map(({ sctid }) => sctid);
+}
+
+function isWhole(match: ClassMatch, { from, to }: Window): boolean {
+  return match.class === AMBIGUOUS && match.length === to - from;
 }
 
 /** The concepts of the words themselves that give way where the window stands for other terms. */

@@ -81,6 +81,8 @@ export const ENGLISH = {
     letters: 'For review: these letters may stand for something else in this language, or in this case.',
     typo: 'For review: near to a term only once a typo is mended.',
     unknown_word: 'For review: a word of it is in no term of the terminology.',
+    single_word: 'For review: one word that is no term, only near to one.',
+    wider: 'For review: the phrase is only like this concept, and a part of it is a term.',
     neighbour: 'For review: a word beside it may belong to it, and make it another concept.',
   },
   thresholds: ({ floor, resolved_cosine, resolved_margin }) =>

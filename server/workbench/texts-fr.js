@@ -82,6 +82,8 @@ export const FRENCH = {
     letters: 'À vérifier : ces lettres peuvent signifier autre chose dans cette langue, ou écrites ainsi.',
     typo: "À vérifier : proche d'un terme seulement une fois la faute de frappe corrigée.",
     unknown_word: "À vérifier : l'un de ses mots ne figure dans aucun terme de la terminologie.",
+    single_word: "À vérifier : un mot seul qui n'est pas un terme, proche d'un terme plus long.",
+    wider: "À vérifier : l'expression ressemble seulement à ce concept, et une partie d'elle est un terme.",
     neighbour: 'À vérifier : un mot voisin peut en faire partie et désigner avec elle un autre concept.',
   },
   thresholds: ({ floor, resolved_cosine, resolved_margin }) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { tornOff } from '../../server/detection/torn-off.js';
+import { isTornOff } from '../../server/detection/torn-off.js';
 import { termWindows } from '../../server/detection/windows.js';
 import type { Language } from '../../server/domain.js';
 import { read, wordsOf } from './read.js';
@@ -9,17 +9,14 @@ function torn(text: string, chosen: readonly string[], language: Language = 'en'
   const { note, roles } = read(text, { language });
   const windows = termWindows(note, roles);
   const words = wordsOf(note, windows);
-  return tornOff(
-    note,
-    roles,
-    chosen.map((each) => windows[words.indexOf(each)] as (typeof windows)[number]),
-  );
+  return chosen.map((each) => isTornOff(note, roles, windows[words.indexOf(each)] as (typeof windows)[number]));
 }
 
 describe('a span', () => {
-  it('is torn off where a content word that no span has stands beside its only word', () => {
+  it('is torn off where a content word stands beside its only word', () => {
     assert.deepEqual(torn('nasopharyngeal carcinoma', ['carcinoma']), [true]);
     assert.deepEqual(torn('gastrite érosive', ['gastrite'], 'fr'), [true]);
+    assert.deepEqual(torn('epidural abscess', ['epidural', 'abscess']), [true, true]);
   });
 
   it('is torn off where a hyphen binds it to a word outside', () => {
@@ -27,13 +24,21 @@ describe('a span', () => {
     assert.deepEqual(torn('unité de gastro-entérologie', ['gastro'], 'fr'), [true]);
   });
 
-  it('is whole beside qualifiers, function words, punctuation and other spans', () => {
+  it('is whole beside qualifiers, function words and punctuation', () => {
     assert.deepEqual(torn('severe headache and nausea', ['headache', 'nausea']), [false, false]);
     assert.deepEqual(torn('fever, nasopharyngeal carcinoma', ['fever']), [false]);
-    assert.deepEqual(torn('diabetes hypertension', ['diabetes', 'hypertension']), [false, false]);
+    assert.deepEqual(torn('diabetes, hypertension', ['diabetes', 'hypertension']), [false, false]);
   });
 
-  it('of several words is whole', () => {
-    assert.deepEqual(torn('episodic chest pain', ['chest pain']), [false]);
+  it('is torn off where a preposition joins it to what it is of', () => {
+    assert.deepEqual(torn('compression fracture of the tibia', ['compression fracture']), [true]);
+    assert.deepEqual(torn('allergie au nickel', ['allergie'], 'fr'), [true]);
+    assert.deepEqual(torn('cyanose des lèvres', ['cyanose'], 'fr'), [true]);
+    assert.deepEqual(torn('fever of 3 days', ['fever']), [false]);
+    assert.deepEqual(torn('dyspnée à la marche', ['dyspnée'], 'fr'), [true]);
+  });
+
+  it('is torn off beside a word whose first half is none', () => {
+    assert.deepEqual(torn('emphysème sous-cutané', ['emphysème'], 'fr'), [true]);
   });
 });

@@ -67,9 +67,12 @@ describe('what the terminology knows of words', () => {
     assert.deepEqual([known.exact.length, known.refused.has('27405005'), known.doubted.size], [0, true, 0]);
   });
 
-  it('is in doubt about an abbreviation of the other language: French "MI" are legs', () => {
+  it('refuses a short abbreviation of the other language, and is in doubt about a longer one: French "MI" are legs', () => {
     const known = admitTerms(letters('MI'), 'fr', [term('22298006', 'MI', 'abbreviation', 'en')], noWord);
-    assert.ok(known.doubted.has('22298006'));
+    assert.deepEqual([known.exact.length, known.refused.has('22298006')], [0, true]);
+    assert.ok(
+      admitTerms(letters('COPD'), 'fr', [term('13645005', 'COPD', 'abbreviation')], noWord).doubted.has('13645005'),
+    );
     const ours = admitTerms(letters('MI'), 'en', [term('22298006', 'MI', 'abbreviation', 'en')], noWord);
     assert.ok(!ours.doubted.has('22298006'));
   });
@@ -117,14 +120,30 @@ describe('mistyped words', () => {
   });
 
   it('are doubtful where a term is only like a word that no term has', () => {
-    const myiasis = { ...known, words: 'myiasis', meant: undefined, exact: [], strange: true };
-    const nearest = new Map([['myiasis', [near('187192000', 0.93)]]]);
+    const myiasis = { ...known, words: 'eye myiasis', meant: undefined, exact: [], strange: true };
+    const nearest = new Map([['eye myiasis', [near('187192000', 0.93)]]]);
     assert.equal(rankWords(myiasis, nearest).doubt, 'unknown_word');
     assert.equal(rankWords({ ...myiasis, strange: false }, nearest).doubt, null);
   });
 
   it('are not doubtful where the words as written are as near', () => {
-    const nearest = new Map([['pnuemonia', [near('233604007', 0.97)]]]);
-    assert.equal(rankWords({ ...known, exact: [], meant: 'pneumonia' }, nearest).doubt, null);
+    const words = 'lobar pnuemonia';
+    const nearest = new Map([[words, [near('233604007', 0.97)]]]);
+    assert.equal(rankWords({ ...known, words, exact: [], meant: 'lobar pneumonia' }, nearest).doubt, null);
+  });
+});
+
+describe('words that are only like a term', () => {
+  const like = { meant: undefined, exact: [], refused: new Set<string>(), doubted: new Set<string>(), strange: false };
+  const doubtOf = (words: string) => rankWords({ ...like, words }, new Map([[words, [near('1', 0.95)]]])).doubt;
+
+  it('are in doubt when they are one word', () => {
+    assert.equal(doubtOf('raised'), 'single_word');
+    assert.equal(doubtOf('raised lipids'), null);
+  });
+
+  it('are in doubt with an abbreviation among them, unless all are in capitals', () => {
+    assert.equal(doubtOf('BBD incomplet'), 'letters');
+    assert.equal(doubtOf('BLOC INCOMPLET'), null);
   });
 });

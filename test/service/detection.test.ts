@@ -132,6 +132,27 @@ describe('the spans of a note', () => {
     assert.ok(spans.includes('hyperthyroïdie'), spans.join(', '));
   });
 
+  it('are flagged where their letters often mean something else, unless a number says what is measured', async () => {
+    assert.equal((await spanOf('Abdomen indolore, OH libres.', 'OH')).status, 'flag');
+    assert.equal((await spanOf('RTC in 2 weeks if no better.', 'RTC')).status, 'flag');
+    assert.equal((await spanOf('Examen : TA 128/80, FC 84, PA 130/70.', 'TA')).status, 'resolved');
+  });
+
+  it('are no short abbreviations of the other language', async () => {
+    const spans = (await ask('Saturation à 96 % AA, pas d’œdème des MI ce matin.')).map(({ span }) => span);
+    assert.ok(!spans.includes('AA') && !spans.includes('MI'), spans.join(', '));
+  });
+
+  it('are no names of places of care, and nothing but findings in the head of a note', async () => {
+    const seen = (await ask('Seen in the fracture clinic, then on the stroke unit, for wrist pain.')).map(
+      ({ span }) => span,
+    );
+    assert.deepEqual(seen, ['wrist pain']);
+    const text = 'CHU – Chirurgie thoracique\nConsultation de suivi, grossesse à haut risque\n\nDyspnée d’effort.';
+    const spans = (await ask(text)).map(({ span }) => span);
+    assert.deepEqual(spans, ['grossesse à haut risque', 'Dyspnée d’effort']);
+  });
+
   it('are never resolved by likeness to a word that no term has', async () => {
     for (const { span, status } of await ask('Diagnostic de myiase du cuir chevelu.'))
       if (span.includes('myiase')) assert.notEqual(status, 'resolved');
