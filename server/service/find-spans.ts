@@ -47,7 +47,8 @@ export async function findSpans(
 ): Promise<FoundSpan[]> {
   const spelling = mendTypos(note, roles, state);
   const head = letterhead(note, state.lexicon.vocabulary);
-  const isInHead = ({ from, to }: Window) => head.subarray(from, to).some(Boolean);
+  const headEnd = head.lastIndexOf(1) + 1;
+  const isInHead = ({ from, to }: Window) => from < headEnd && head.subarray(from, to).some(Boolean);
   // Who wrote a note and where is no concept; a finding in its title is one.
   const known = (await findTerms(note, roles, ranking, spelling, state)).filter(
     (window) => !isInHead(window) || isFinding(window),

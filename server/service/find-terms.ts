@@ -39,12 +39,16 @@ export async function findTerms(
   const isWord = (folded: string) => termWords.has(folded);
   await giveWay();
   const windows = termWindows(note, roles).filter((window) => window.content > 0 || isLetters(note, window));
+  const asked = new Set<string>();
   const keyed = await mapInSlices(windows, (window) => {
     const key = joinKeys(mended, tokens, window.from, window.to);
-    return { window, key, implied: impliedKeys(note, roles, lexicon.vocabulary, tokens, window, key) };
+    const implied = impliedKeys(note, roles, lexicon.vocabulary, tokens, window, key);
+    asked.add(key);
+    for (const other of keysOf(implied)) asked.add(other);
+    return { window, key, implied };
   });
   const began = performance.now();
-  const hits = await termsByKey(ranking, new Set(keyed.flatMap(({ key, implied }) => [key, ...keysOf(implied)])));
+  const hits = await termsByKey(ranking, asked);
   ranking.spent.ranking += performance.now() - began;
   const capitals = sentencesInCapitals(note);
   const known = await mapInSlices(keyed, ({ window, key, implied }): Worded[] => {
@@ -106,7 +110,8 @@ function explainAbbreviations(note: Note, windows: readonly Window[], known: rea
   if (defined.size === 0) return known;
   const knownAt = new Map(known.map((window) => [placeOf(window), window]));
   const explained = windows.flatMap((window): Worded[] => {
-    const long = window.to - window.from === 1 ? defined.get(wordsOf(note, window)) : undefined;
+    if (window.to - window.from > 1) return [];
+    const long = defined.get(wordsOf(note, window));
     if (long === undefined) return [];
     const refused = displaced(knownAt.get(placeOf(window))?.exact ?? [], long.exact);
     return [{ ...long, ...window, content: 1, words: wordsOf(note, window), meant: undefined, refused }];
