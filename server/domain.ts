@@ -72,6 +72,9 @@ export type DescriptionKind = (typeof DESCRIPTION_KINDS)[number];
 export const TIERS = ['exact', 'abbreviation', 'inflection', 'typo', 'dense'] as const;
 export type Tier = (typeof TIERS)[number];
 
+/** The semantic tags of what a patient has. */
+export const CONDITIONS: ReadonlySet<string> = new Set(['disorder', 'finding', 'situation']);
+
 /**
  * Why a span is never resolved, whatever its cosine: the letters may stand for something else (an abbreviation in another case or language), the
  * words are near only once a typo is mended, a word is in no term, a single word is only like a term, a phrase is only like a concept while a part of it is a term, or a word

@@ -1076,8 +1076,6 @@ CREATE OR REPLACE FUNCTION public.check_word_row()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-DECLARE
-  classes CONSTANT text[] := '{KIN,OTHER,PATIENT,SAY,UNIT,NUMBER,MONTH,ABBREV,DETERMINER,RESTART,QUALIFIER,COORD_AND,COORD_OR,FUNCTION,LINK,NONCLINICAL,CLINICAL,AMBIGUOUS,CARE_PLACE,LETTERHEAD,LANGUAGE}';
 BEGIN
   NEW.word_norm := fold(NEW.word);
   IF coalesce(NEW.word_norm, '') = '' OR length(NEW.word) > 60 OR NEW.word ~ '[[:cntrl:]]' THEN
@@ -1087,8 +1085,8 @@ BEGIN
     PERFORM refuse('Separate words by single spaces, with none at the ends');
   END IF;
   PERFORM check_lexicon_row(to_jsonb(NEW), '{class}');
-  IF NOT NEW.class = ANY (classes) THEN
-    PERFORM refuse(format('The class %s is unknown', NEW.class), 'Classes: ' || array_to_string(classes, ', ') || '.');
+  IF NOT NEW.class = ANY (word_classes()) THEN
+    PERFORM refuse(format('The class %s is unknown', NEW.class), 'Classes: ' || array_to_string(word_classes(), ', ') || '.');
   END IF;
   IF NEW.class IN ('UNIT', 'NUMBER', 'MONTH') AND coalesce(NEW.value, '') !~ '^[0-9]+(\.[0-9]+)?$' THEN
     PERFORM refuse(format('A word of the class %s needs a number as its value', NEW.class));
@@ -1855,3 +1853,9 @@ CREATE OR REPLACE FUNCTION public.term_key(folded text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(folded, '[^[:alnum:]+%]+'::text, ' '::text, 'g'::text), '([a-z]{2})aux( |$)'::text, '\1al\2'::text, 'g'::text), '([a-z0-9]{3})[sx]( |$)'::text, '\1\2'::text, 'g'::text), '([a-z]{3})e( |$)'::text, '\1\2'::text, 'g'::text), '([a-z]{3})y( |$)'::text, '\1i\2'::text, 'g'::text), '([a-z]{2}[nlt])[nlt]( |$)'::text, '\1\2'::text, 'g'::text), '([a-z]{3})v( |$)'::text, '\1f\2'::text, 'g'::text), '([a-z]{2})eus( |$)'::text, '\1eu\2'::text, 'g'::text))
  -- A folded term without plural and gender endings and without punctuation: what an inflected hit compares
+CREATE OR REPLACE FUNCTION public.word_classes()
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+RETURN '{KIN,OTHER,PATIENT,SAY,UNIT,NUMBER,MONTH,ABBREV,DETERMINER,RESTART,QUALIFIER,COORD_AND,COORD_OR,FUNCTION,LINK,NONCLINICAL,CLINICAL,AMBIGUOUS,CARE_PLACE,LETTERHEAD,LANGUAGE}'::text[]
+ -- The classes that a word of the lexicon may have

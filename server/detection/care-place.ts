@@ -3,7 +3,7 @@
 import type { Language } from '../domain.js';
 import type { Note, Sentence } from '../text/note.js';
 import type { Vocabulary } from '../text/vocabulary.js';
-import { CONTENT, TERM_CUE, WALL } from './token-role.js';
+import { CONTENT, isContent, TERM_CUE, WALL } from './token-role.js';
 
 /** The class of the words that name such a place. */
 export const CARE_PLACE = 'CARE_PLACE';
@@ -12,7 +12,7 @@ const JOINING: ReadonlySet<string> = new Set(['of', 'de', 'du', 'des', "d'"]);
 /** The most words of a name on one side of the place. */
 const LONGEST_NAME = 4;
 
-/** Whether a preposition joins the parts of a name: "unité de chirurgie", not "consultation pour chirurgie". */
+/** Whether a preposition joins the parts of one name: "unité de chirurgie", not "consultation pour chirurgie". */
 export function joinsNames(norm: string): boolean {
   return JOINING.has(norm);
 }
@@ -53,8 +53,8 @@ function nameAfter(
   let from = place.to + 1;
   if (words.is('DETERMINER', note.tokens, from, sentence.to)) from++;
   let to = from;
-  while (to < sentence.to && to - from < LONGEST_NAME && (roles[to] as number) <= TERM_CUE && !isLink(note, words, to))
-    to++;
+  const isName = (at: number) => (roles[at] as number) <= TERM_CUE && !words.is('LINK', note.tokens, at);
+  while (to < sentence.to && to - from < LONGEST_NAME && isName(to)) to++;
   return to > from ? { from, to } : null;
 }
 
@@ -66,12 +66,4 @@ function nameBefore(note: Note, sentence: Sentence, place: Run, roles: Uint8Arra
   let from = place.from;
   while (from > sentence.from && place.from - from < LONGEST_NAME && roles[from - 1] === CONTENT) from--;
   return from < place.from ? { from, to: place.from } : null;
-}
-
-function isContent(role: number | undefined): boolean {
-  return role === CONTENT || role === TERM_CUE;
-}
-
-function isLink(note: Note, words: Vocabulary['words'][Language], at: number): boolean {
-  return words.is('LINK', note.tokens, at);
 }

@@ -15,6 +15,11 @@ export const BREAK = 3;
 /** Never in any phrase: punctuation. */
 export const WALL = 4;
 
+/** Whether a token of this role is a content word. */
+export function isContent(role: number | undefined): boolean {
+  return role === CONTENT || role === TERM_CUE;
+}
+
 /** A range of a note that a context trigger takes. */
 export interface Cue extends Range {
   /** Whether its words deny or doubt, so that they are never a part of a finding. */

@@ -2,7 +2,7 @@
 
 import type { Range } from '../domain.js';
 import type { Note } from '../text/note.js';
-import { CONTENT, TERM_CUE, WALL } from './token-role.js';
+import { CONTENT, isContent, TERM_CUE, WALL } from './token-role.js';
 
 /** A run of tokens [from, to) of one sentence. */
 export interface Window extends Range {
@@ -114,10 +114,6 @@ function trim(note: Note, roles: Uint8Array, sentence: number, from: number, to:
   let content = 0;
   for (let at = first; at < last; at++) if (isContent(roles[at])) content++;
   return toWindow(note, sentence, first, last, content);
-}
-
-function isContent(role: number | undefined): boolean {
-  return role === CONTENT || role === TERM_CUE;
 }
 
 function toWindow(note: Note, sentence: number, from: number, to: number, content: number): Window {

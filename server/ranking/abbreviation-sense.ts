@@ -1,5 +1,6 @@
 /** Which of its meanings an abbreviation has in a note: by what follows it, by its section, and by the words of the note. */
 
+import { CONDITIONS } from '../domain.js';
 import { foldTerm } from '../text/normalize.js';
 import { termKey } from '../text/term-key.js';
 
@@ -29,7 +30,7 @@ const TAGS_OF_SECTION: Readonly<Record<string, ReadonlySet<string>>> = {
   imaging: new Set(['procedure']),
   medications: new Set(['substance', 'medicinal product', 'product', 'clinical drug']),
   surgical_history: new Set(['procedure']),
-  past_history: new Set(['disorder', 'finding', 'situation']),
+  past_history: CONDITIONS,
   diagnosis: new Set(['disorder', 'finding']),
   assessment: new Set(['disorder', 'finding']),
 };

@@ -1,7 +1,7 @@
 /** What stands under "Allergies" is an allergy: "penicillin" there means the allergy to it, not the drug. */
 
 import type { ExactDescription } from '../db/rank.js';
-import type { Language } from '../domain.js';
+import { CONDITIONS, type Language } from '../domain.js';
 
 /** The name of the section, as section rules have it. */
 export const ALLERGIES = 'allergies';
@@ -20,7 +20,6 @@ const NAMES: Readonly<Record<Language, readonly (readonly [before: string, after
     ['allergi aux ', ''],
   ],
 };
-const CONDITIONS: ReadonlySet<string> = new Set(['disorder', 'finding', 'situation']);
 
 /** The keys of the terms that would name the allergy to what has this key. */
 export function allergyKeys(key: string, language: Language): string[] {

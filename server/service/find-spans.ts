@@ -3,7 +3,7 @@
 import { letterhead } from '../detection/letterhead.js';
 import { isTornOff } from '../detection/torn-off.js';
 import { phrases, phraseWindows, type Window } from '../detection/windows.js';
-import type { Encode, Language } from '../domain.js';
+import { CONDITIONS, type Encode, type Language } from '../domain.js';
 import type { RankedConcept } from '../ranking/candidates.js';
 import { chooseSpans, likenessScore, termScore } from '../ranking/choose.js';
 import { formsOf, type RankedWords, rankWords } from '../ranking/known-words.js';
@@ -31,8 +31,6 @@ const PART_COSINE = 0.9;
 const WIDER_COSINE = 0.8;
 /** From here on a phrase differs from a term in its order or in a preposition only: "fracture clavicule", "fracture de la clavicule". */
 const SAME_COSINE = 0.97;
-/** The tags of what a patient has. */
-const FINDINGS: ReadonlySet<string> = new Set(['disorder', 'finding', 'situation']);
 /** What is too little to be chosen unless nothing else stands there. */
 const UNRESOLVED_WEIGHT = 0.01;
 
@@ -91,7 +89,7 @@ function widerScore(window: Worded, top: RankedConcept | undefined, terms: reado
 
 /** Whether the words themselves name what a patient has; an abbreviation may be that of a department. */
 function isFinding({ exact }: Worded): boolean {
-  return exact.some((hit) => FINDINGS.has(hit.semantic_tag) && hit.kind !== 'abbreviation');
+  return exact.some((hit) => CONDITIONS.has(hit.semantic_tag) && hit.kind !== 'abbreviation');
 }
 
 function isTerm(window: Worded | undefined): boolean {

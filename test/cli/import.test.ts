@@ -60,7 +60,7 @@ describe('the command import', () => {
       const listed = await call(terminology, 'list');
       assert.match(
         listed.out[0] ?? '',
-        /^\* seed-[0-9a-f]{12} {2}seed {2}ready {2}\d{4}-\d\d-\d\d {2}\d+ concepts, \d+ en, \d+ fr$/,
+        /^\* seed-[0-9a-f]{12} {2}seed {2}ready {2}\d{4}-\d\d-\d\d {2}\d{5} concepts, \d+ en, \d+ fr$/,
       );
       assert.match(listed.out[1] ?? '', /^ {2}National_2026 {2}rf2 {2}ready {2}\S+ {2}148 concepts, /);
       assert.match((await call(terminology, 'drop', 'nothing')).err, /There is no release nothing/);
