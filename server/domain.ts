@@ -77,10 +77,20 @@ export const CONDITIONS: ReadonlySet<string> = new Set(['disorder', 'finding', '
 
 /**
  * Why a span is never resolved, whatever its cosine: the letters may stand for something else (an abbreviation in another case or language), the
- * words are near only once a typo is mended, a word is in no term, a single word is only like a term, a phrase is only like a concept while a part of it is a term, or a word
- * beside the span may belong to it.
+ * words often have another meaning, the concept is what tissue looks like, the words are near only once a typo is mended, a word is in no term, a single word or a phrase is
+ * only like a term, a phrase is only like a concept while a part of it is a term, or a word beside the span may belong to it.
  */
-export const DOUBTS = ['letters', 'typo', 'unknown_word', 'single_word', 'wider', 'neighbour'] as const;
+export const DOUBTS = [
+  'letters',
+  'other_meaning',
+  'morphology',
+  'typo',
+  'unknown_word',
+  'single_word',
+  'likeness',
+  'wider',
+  'neighbour',
+] as const;
 export type Doubt = (typeof DOUBTS)[number];
 
 export const SCOPES = ['concepts', 'contexts'] as const;

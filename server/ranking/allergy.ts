@@ -1,4 +1,4 @@
-/** What stands under "Allergies" is an allergy: "penicillin" there means the allergy to it, not the drug. */
+/** What stands under "Allergies", or behind "allergic to", is an allergy: "penicillin" there means the allergy to it, not the drug. */
 
 import type { ExactDescription } from '../db/rank.js';
 import { CONDITIONS, type Language } from '../domain.js';
@@ -20,6 +20,22 @@ const NAMES: Readonly<Record<Language, readonly (readonly [before: string, after
     ['allergi aux ', ''],
   ],
 };
+
+/** Keys of words that say an allergy to what is behind them; terms of the allergy mostly say it in another way. */
+const SAID: Readonly<Record<Language, RegExp>> = {
+  en: /^(?:allergi|allergic|allergic reaction) to (?:the )?(.+)$/,
+  fr: /^(?:allergi|allergiqu|reaction allergiqu) (?:au|aux|a l|a la|a) (.+)$/,
+};
+
+/** Whether words with this key say an allergy, and leave to what to the words behind them. */
+export function leavesAllergen(key: string, language: Language): boolean {
+  return SAID[language].test(`${key} x`);
+}
+
+/** The key of what the words with this key say an allergy to; undefined where they say none. */
+export function allergenIn(key: string, language: Language): string | undefined {
+  return SAID[language].exec(key)?.[1];
+}
 
 /** The keys of the terms that would name the allergy to what has this key. */
 export function allergyKeys(key: string, language: Language): string[] {

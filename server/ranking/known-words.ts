@@ -17,8 +17,8 @@ export interface KnownWords {
   readonly exact: readonly ExactDescription[];
   /** Concepts whose abbreviation has these letters in another case: "arm" is no "ARM". */
   readonly refused: ReadonlySet<string>;
-  /** Concepts that such an abbreviation may well mean, since the letters are no word: "htn". They are never resolved. */
-  readonly doubted: ReadonlySet<string>;
+  /** Concepts that these words may not mean, whatever the cosine, and why: "htn" may be an abbreviation. They are never resolved. */
+  readonly doubted: ReadonlyMap<string, Doubt>;
 }
 
 /** The concepts of words. */
@@ -79,8 +79,16 @@ export function admitTerms(
     words: letters.words,
     exact: [...accepted, ...guessed].filter((hit) => hit.term_norm === written || hit.language === language),
     refused: new Set(others.map((hit) => hit.sctid).filter((sctid) => !sure.has(sctid) && !maybe.has(sctid))),
-    doubted: new Set([...maybe].filter((sctid) => !sure.has(sctid))),
+    doubted: doubtAll(
+      [...maybe].filter((sctid) => !sure.has(sctid)),
+      'letters',
+    ),
   };
+}
+
+/** Concepts that all have the same reason of doubt. */
+export function doubtAll(sctids: readonly string[], doubt: Doubt): ReadonlyMap<string, Doubt> {
+  return new Map(sctids.map((sctid) => [sctid, doubt]));
 }
 
 function isForeign(hit: ExactDescription, language: Language): boolean {
@@ -122,7 +130,8 @@ export function rankWords(known: KnownWords, nearest: ReadonlyMap<string, readon
   const guessed = known.strange && top.tier === 'dense';
   // "BBD" is as near to "BBG": the letters of an abbreviation are no likeness.
   const spelt = top.tier === 'dense' && hasAbbreviation(known.words);
-  if (known.doubted.has(top.sctid) || spelt) return { ranked, doubt: 'letters' };
+  const doubt = known.doubted.get(top.sctid) ?? (spelt ? 'letters' : null);
+  if (doubt !== null) return { ranked, doubt };
   if (mended) return { ranked, doubt: 'typo' };
   if (guessed) return { ranked, doubt: 'unknown_word' };
   // "raised" is near to "raised serum lipids": one word that is no term says too little.

@@ -40,7 +40,7 @@ export function sameLetters(words: string, abbreviation: string): boolean {
   return foldTerm(letters(words)) === foldTerm(letters(abbreviation));
 }
 
-/** Whether a note with accents ends a word with "e" where the term has "é", or the other way round: "sonde" is no "sondé". */
+/** Whether a note with accents lacks the "é" at the end of a word where the term has it, or the other way round: "sonde" is no "sondé", "retrait" no "retraité". */
 export function differsInFinalAccent({ words, accented }: SpanLetters, term: string): boolean {
   if (!accented) return false;
   const ours = finals(words);
@@ -48,14 +48,14 @@ export function differsInFinalAccent({ words, accented }: SpanLetters, term: str
   return ours.length === theirs.length && ours.some((isAccented, i) => isAccented !== theirs[i]);
 }
 
-/** For each word that ends with "e", "é" or "ée", whether it has the accent. */
+/** For each word whether it ends with "é", in whatever number and gender. */
 function finals(words: string): boolean[] {
-  return [
-    ...words
+  const each =
+    words
       .normalize('NFC')
       .toLowerCase()
-      .matchAll(/(ée|[eé])s?(?![\p{L}\p{N}])/gu),
-  ].map(([ending]) => ending.startsWith('é'));
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return each.map((word) => /ée?s?$/.test(word));
 }
 
 /** Whether an abbreviation is so short that others have the same letters. */

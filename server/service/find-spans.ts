@@ -12,7 +12,7 @@ import { floorOf, mentionOf } from '../ranking/status.js';
 import type { TermWords } from '../ranking/term-words.js';
 import { foldTerm } from '../text/normalize.js';
 import type { Note } from '../text/note.js';
-import { findTerms, languageOf, NONE, placeOf, type Worded, wordsOf } from './find-terms.js';
+import { CERTAIN, findTerms, languageOf, placeOf, type Worded, wordsOf } from './find-terms.js';
 import type { LiveState } from './live.js';
 import { giveWay, mapInSlices } from './slices.js';
 import { meantWords, mendTypos, type Spelling } from './spelling.js';
@@ -23,12 +23,15 @@ export interface FoundSpan extends Window, RankedWords {
   readonly score: number;
 }
 
+const NONE: ReadonlySet<string> = new Set();
 /** A clinical phrase that the terminology lacks stands back behind a term in it. */
 const CLINICAL_WEIGHT = 0.8;
 /** How near a single word of other terms must be to a term to be taken for it. */
 const PART_COSINE = 0.9;
 /** How near a phrase must be to a concept to go before the terms in it. */
 const WIDER_COSINE = 0.8;
+/** Below it a phrase that we cut ourselves may be no concept at all: "basilar arteries" is like "basilar artery syndrome". */
+const SURE_COSINE = 0.93;
 /** From here on a phrase differs from a term in its order or in a preposition only: "fracture clavicule", "fracture de la clavicule". */
 const SAME_COSINE = 0.97;
 /** What is too little to be chosen unless nothing else stands there. */
@@ -62,8 +65,9 @@ export async function findSpans(
     const score = scoreOf(window, ranked[0]?.cosine ?? 0, state, language);
     const wider = widerScore(window, ranked[0], terms);
     // "Metastatic rectal cancer" is like "rectal metastasis", and rectal cancer is surely in it.
-    const isGuess = wider > 0 && (ranked[0]?.cosine ?? 0) < SAME_COSINE;
-    return { ...window, language, ranked, doubt: doubt ?? (isGuess ? 'wider' : null), score: Math.max(score, wider) };
+    const isWider = wider > 0 && (ranked[0]?.cosine ?? 0) < SAME_COSINE;
+    const guess = isWider ? 'wider' : isLikeness(ranked[0]) ? 'likeness' : null;
+    return { ...window, language, ranked, doubt: doubt ?? guess, score: Math.max(score, wider) };
   });
   await giveWay();
   return chooseSpans(found).map((span) => ({
@@ -85,6 +89,10 @@ function widerScore(window: Worded, top: RankedConcept | undefined, terms: reado
   const inside = terms.filter(({ exact, from, to }) => exact.length > 0 && from >= window.from && to <= window.to);
   const isNew = !inside.some(({ exact }) => exact.some((hit) => hit.sctid === top.sctid));
   return inside.length > 0 && isNew ? window.content * top.cosine : 0;
+}
+
+function isLikeness(top: RankedConcept | undefined): boolean {
+  return top?.tier === 'dense' && top.cosine < SURE_COSINE;
 }
 
 /** Whether the words themselves name what a patient has; an abbreviation may be that of a department. */
@@ -127,7 +135,7 @@ async function likeWindows(
         const refused = knownAt.get(placeOf(window))?.refused ?? NONE;
         const words = wordsOf(note, window);
         const ways = { words, meant: meantWords(note, window, spelling), strange: termWords.lacksWordOf(words) };
-        return { ...window, ...ways, exact: [], refused, doubted: NONE, clinical: false };
+        return { ...window, ...ways, exact: [], refused, doubted: CERTAIN, clinical: false };
       });
   });
   return found.flat();

@@ -3,9 +3,10 @@
 import { type ExactDescription, termsOfConcepts } from '../db/rank.js';
 import { definedAbbreviations } from '../detection/defined-abbreviations.js';
 import { termWindows, type Window } from '../detection/windows.js';
-import type { Language } from '../domain.js';
+import { CONDITIONS, type Doubt, type Language } from '../domain.js';
 import { senseOf } from '../ranking/abbreviation-sense.js';
-import { admitTerms, type KnownWords, termsByKey } from '../ranking/known-words.js';
+import { leavesAllergen } from '../ranking/allergy.js';
+import { admitTerms, doubtAll, type KnownWords, termsByKey } from '../ranking/known-words.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import type { Note } from '../text/note.js';
 import { joinKeys, tokenKeys } from '../text/term-key.js';
@@ -24,7 +25,9 @@ export interface Worded extends Window, KnownWords {
 
 const AMBIGUOUS = 'AMBIGUOUS';
 const MEASURED = 'observable entity';
-export const NONE: ReadonlySet<string> = new Set();
+const MORPHOLOGY = 'morphologic abnormality';
+/** No concept is doubted. */
+export const CERTAIN: ReadonlyMap<string, Doubt> = new Map();
 
 /** The windows whose words, in whatever case, are a term. */
 export async function findTerms(
@@ -61,7 +64,7 @@ export async function findTerms(
     const words = wordsOf(note, window);
     if (meantBySurroundings.length > 0) {
       const refused = displaced(all, meantBySurroundings);
-      return [{ ...window, words, exact: meantBySurroundings, refused, doubted: NONE, clinical, strange: false }];
+      return [{ ...window, words, exact: meantBySurroundings, refused, doubted: CERTAIN, clinical, strange: false }];
     }
     const letters = {
       words,
@@ -71,7 +74,13 @@ export async function findTerms(
     };
     const admitted = admitTerms(letters, language, all, isWord);
     const strange = termWords.lacksWordOf(words);
-    const doubted = new Set([...admitted.doubted, ...untrusted(note, lexicon.vocabulary, window, admitted.exact)]);
+    const allergens = isAllergen(note, mended, tokens, window) ? substances(admitted.exact) : [];
+    const doubted = new Map([
+      ...doubtAll(allergens, 'neighbour'),
+      ...doubtAll(lesions(admitted.exact), 'morphology'),
+      ...doubtAll(untrusted(note, lexicon.vocabulary, window, admitted.exact), 'other_meaning'),
+      ...admitted.doubted,
+    ]);
     return [{ ...window, ...admitted, doubted, clinical, strange, meant: meantWords(note, window, spelling) }];
   });
   const explained = explainAbbreviations(note, windows, known.flat());
@@ -79,16 +88,36 @@ export async function findTerms(
 }
 
 /**
- * The concepts of an abbreviation that often means something that is no concept at all ("OH", the hernial orifices): class AMBIGUOUS. What is measured
+ * The concepts of words that often mean something else ("OH", the hernial orifices; "retrait" of a drain): class AMBIGUOUS. What is measured
  * is what a number behind it says ("FR 18").
  */
 function untrusted(note: Note, vocabulary: Vocabulary, window: Window, exact: readonly ExactDescription[]): string[] {
   const words = vocabulary.words[languageOf(note, window)];
   if (!words.matchesAt(note.tokens, window.from, window.to).some((match) => isWhole(match, window))) return [];
   const measured = note.tokens[window.to]?.kind === 'number';
-  return exact
-    .filter(({ kind, semantic_tag }) => kind === 'abbreviation' && !(measured && semantic_tag === MEASURED))
-    .map(({ sctid }) => sctid);
+  return exact.filter(({ semantic_tag }) => !(measured && semantic_tag === MEASURED)).map(({ sctid }) => sctid);
+}
+
+/** The longest way to say an allergy before its allergen: "allergie à l'". */
+const ALLERGY_TOKENS = 4;
+
+/** Whether a window is what the words before it say an allergy to. */
+function isAllergen(note: Note, tokens: Note['tokens'], keys: readonly string[], window: Window): boolean {
+  const begin = Math.max(note.sentences[window.sentence]?.from ?? window.from, window.from - ALLERGY_TOKENS);
+  const language = languageOf(note, window);
+  for (let from = begin; from < window.from; from++)
+    if (leavesAllergen(joinKeys(tokens, keys, from, window.from), language)) return true;
+  return false;
+}
+
+/** The concepts that are no condition: the allergy to them is another concept. */
+function substances(exact: readonly ExactDescription[]): string[] {
+  return exact.filter(({ semantic_tag }) => !CONDITIONS.has(semantic_tag)).map(({ sctid }) => sctid);
+}
+
+/** The concepts that say what tissue looks like: the words mean what the patient has ("rupture d'anévrisme"). */
+function lesions(exact: readonly ExactDescription[]): string[] {
+  return exact.filter(({ semantic_tag }) => semantic_tag === MORPHOLOGY).map(({ sctid }) => sctid);
 }
 
 function isWhole(match: ClassMatch, { from, to }: Window): boolean {
@@ -153,7 +182,7 @@ async function tellSenses(
     if (sense === undefined) return window;
     const exact = window.exact.filter((hit) => hit.sctid === sense);
     const refused = new Set([...window.refused, ...displaced(window.exact, exact)]);
-    return { ...window, exact, refused, doubted: new Set([...window.doubted, sense]) };
+    return { ...window, exact, refused, doubted: new Map([...window.doubted, [sense, 'letters']]) };
   });
 }
 

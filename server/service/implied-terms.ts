@@ -3,7 +3,7 @@
 import type { ExactDescription } from '../db/rank.js';
 import { sharedRuns } from '../detection/coordination.js';
 import type { Window } from '../detection/windows.js';
-import { ALLERGIES, allergiesAmong, allergyKeys } from '../ranking/allergy.js';
+import { ALLERGIES, allergenIn, allergiesAmong, allergyKeys } from '../ranking/allergy.js';
 import type { Note } from '../text/note.js';
 import type { Vocabulary } from '../text/vocabulary.js';
 
@@ -25,14 +25,16 @@ export function impliedKeys(
 ): ImpliedKeys {
   if (window.content === 0) return { allergies: [], shared: [] };
   const sentence = note.sentences[window.sentence];
-  const section = note.sections[sentence?.section ?? 0]?.rule?.section;
+  const language = sentence?.language ?? note.language;
+  const isListed = note.sections[sentence?.section ?? 0]?.rule?.section === ALLERGIES;
+  const allergen = allergenIn(key, language) ?? (isListed ? key : undefined);
   const keyOf = (run: readonly number[]) =>
     run
       .map((at) => tokenKeys[at])
       .filter(Boolean)
       .join(' ');
   return {
-    allergies: section === ALLERGIES ? allergyKeys(key, sentence?.language ?? note.language) : [],
+    allergies: allergen === undefined ? [] : allergyKeys(allergen, language),
     shared: sharedRuns(note, roles, vocabulary, window).map(({ expanded, partner }) => ({
       key: keyOf(expanded),
       partner: keyOf(partner),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { allergyKeys } from '../../server/ranking/allergy.js';
+import { allergenIn, allergyKeys, leavesAllergen } from '../../server/ranking/allergy.js';
 import { foldTerm } from '../../server/text/normalize.js';
 import { termKey } from '../../server/text/term-key.js';
 
@@ -16,5 +16,18 @@ describe('the names of an allergy', () => {
       ['cacahuètes', 'allergie aux cacahuètes'],
     ] as const)
       assert.ok(allergyKeys(key(what), 'fr').includes(key(name)), name);
+  });
+
+  it('are what the words say an allergy to, in whatever way', () => {
+    for (const words of [
+      'Allergique à la pénicilline',
+      'allergie aux pénicillines',
+      "réaction allergique à l'pénicilline",
+    ])
+      assert.equal(allergenIn(key(words), 'fr'), key('pénicilline'), words);
+    for (const words of ['allergic to peanuts', 'Allergy to peanut', 'allergic reaction to the peanut'])
+      assert.equal(allergenIn(key(words), 'en'), key('peanut'), words);
+    assert.equal(allergenIn(key('allergie connue'), 'fr'), undefined);
+    assert.deepEqual([leavesAllergen(key('allergie au'), 'fr'), leavesAllergen(key('allergie'), 'fr')], [true, false]);
   });
 });

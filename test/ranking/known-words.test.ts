@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ExactDescription, NearestConcept } from '../../server/db/rank.js';
-import type { DescriptionKind, Language } from '../../server/domain.js';
+import type { DescriptionKind, Doubt, Language } from '../../server/domain.js';
 import { admitTerms, formsOf, rankWords } from '../../server/ranking/known-words.js';
 import { foldTerm } from '../../server/text/normalize.js';
 
@@ -102,7 +102,7 @@ describe('mistyped words', () => {
     meant: 'pneumonia',
     exact: [hit],
     refused: new Set<string>(),
-    doubted: new Set<string>(),
+    doubted: new Map<string, Doubt>(),
     strange: false,
   };
 
@@ -134,7 +134,13 @@ describe('mistyped words', () => {
 });
 
 describe('words that are only like a term', () => {
-  const like = { meant: undefined, exact: [], refused: new Set<string>(), doubted: new Set<string>(), strange: false };
+  const like = {
+    meant: undefined,
+    exact: [],
+    refused: new Set<string>(),
+    doubted: new Map<string, Doubt>(),
+    strange: false,
+  };
   const doubtOf = (words: string) => rankWords({ ...like, words }, new Map([[words, [near('1', 0.95)]]])).doubt;
 
   it('are in doubt when they are one word', () => {

@@ -74,6 +74,7 @@ describe('the letters of a span', () => {
     const differs = (words: string, term: string, accented = true) =>
       differsInFinalAccent({ ...rest, words, accented }, term);
     assert.deepEqual([differs('sonde', 'sondé'), differs('sonde', 'sondé', false)], [true, false]);
+    assert.deepEqual([differs('retrait', 'retraité'), differs('retraitée', 'retraité')], [true, false]);
     assert.deepEqual([differs('opérée', 'opéré'), differs('sondes', 'sonde')], [false, false]);
     assert.deepEqual(
       [differs('Epanchement', 'épanchement'), differs('diplopie opéré', 'diplopie opérée')],

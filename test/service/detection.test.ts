@@ -138,6 +138,34 @@ describe('the spans of a note', () => {
     assert.equal((await spanOf('Examen : TA 128/80, FC 84, PA 130/70.', 'TA')).status, 'resolved');
   });
 
+  it('are flagged where the words often mean something else', async () => {
+    assert.equal((await spanOf('Les sutures sont propres, plaie sèche.', 'sutures')).status, 'flag');
+    assert.equal((await spanOf('La CBC est normale ce matin.', 'CBC')).status, 'flag');
+    assert.equal(
+      (await spanOf('Son père est mort d’une rupture d’anévrisme en 1998.', 'rupture d’anévrisme')).status,
+      'flag',
+    );
+  });
+
+  it('are no retirement, breastfeeding nor operation that only their letters remind of', async () => {
+    const statuses = (await ask('La patiente allait bien. Retrait du drain à J2, puis une procédure sans suites.')).map(
+      ({ span, status }) => `${span} ${status}`,
+    );
+    assert.ok(!statuses.some((status) => /^(allait|procédure) |^Retrait resolved/.test(status)), statuses.join(', '));
+  });
+
+  it('are flagged at most where a phrase of the note is only like a term', async () => {
+    const concepts = await ask(
+      'Dissection vers les artères basilaires. Filling defect in the lumbar spine region on imaging.',
+    );
+    const sure = concepts.filter(({ status, cosine }) => status === 'resolved' && cosine < 0.93);
+    assert.deepEqual(sure, []);
+  });
+
+  it('are flagged where "acute" beside them may make another concept of them', async () => {
+    assert.equal((await spanOf('Insuffisance surrénale aiguë probable.', 'Insuffisance surrénale')).status, 'flag');
+  });
+
   it('are no short abbreviations of the other language', async () => {
     const spans = (await ask('Saturation à 96 % AA, pas d’œdème des MI ce matin.')).map(({ span }) => span);
     assert.ok(!spans.includes('AA') && !spans.includes('MI'), spans.join(', '));
