@@ -3,7 +3,7 @@
 import { AppError } from '../errors.js';
 import type { HttpContext } from './context.js';
 
-const MS_PER_1000_CHARACTERS = 200;
+const MS_PER_1000_CHARACTERS = 400;
 
 /** The time that a text of this length may take, milliseconds. */
 export function deadlineMs(baseMs: number, textLength: number): number {
