@@ -1,7 +1,7 @@
 /** Candidate spans: runs of tokens that may name a clinical idea. */
 
 import type { Range } from '../domain.js';
-import type { Note } from '../text/note.js';
+import { type Note, sectionAt } from '../text/note.js';
 import { CONTENT, isContent, TERM_CUE, WALL } from './token-role.js';
 
 /** A run of tokens [from, to) of one sentence. */
@@ -68,7 +68,7 @@ function isReading(note: Note, index: number): boolean {
   const next = note.sentences[index + 1];
   if (heading === undefined || next === undefined) return false;
   if (note.text.slice(heading.end, next.start).includes('\n')) return false;
-  const section = note.sections[heading.section]?.rule?.section;
+  const section = sectionAt(note, index);
   return section === undefined || READINGS.has(section);
 }
 

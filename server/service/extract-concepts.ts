@@ -9,7 +9,7 @@ import type { Candidate } from '../domain.js';
 import { topAndMargin } from '../ranking/candidates.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import { statusOf } from '../ranking/status.js';
-import { type Note, noteStages } from '../text/note.js';
+import { type Note, noteStages, sectionAt } from '../text/note.js';
 import type { ConceptEntry, ConceptExplanation, ConceptsAnswer, ConceptsRequest } from './answers.js';
 import { type FoundSpan, findSpans } from './find-spans.js';
 import type { LiveState } from './live.js';
@@ -102,7 +102,7 @@ async function explainSpans(
     const thresholds = state.thresholds[span.language];
     return {
       language: span.language,
-      section: note.sections[note.sentences[span.sentence]?.section ?? 0]?.rule?.section ?? null,
+      section: sectionAt(note, span.sentence) ?? null,
       tier: span.ranked[0]?.tier ?? null,
       doubt: span.doubt,
       descriptions: span.ranked.map(({ sctid, descriptionId }) => ({

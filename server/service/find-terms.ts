@@ -5,14 +5,14 @@ import { definedAbbreviations } from '../detection/defined-abbreviations.js';
 import { termWindows, type Window } from '../detection/windows.js';
 import { CONDITIONS, type Doubt, type Language } from '../domain.js';
 import { senseOf } from '../ranking/abbreviation-sense.js';
-import { leavesAllergen } from '../ranking/allergy.js';
+import { ALLERGIES, leavesAllergen } from '../ranking/allergy.js';
 import { admitTerms, doubtAll, type KnownWords, termsByKey } from '../ranking/known-words.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
-import type { Note } from '../text/note.js';
+import { type Note, sectionAt } from '../text/note.js';
 import { joinKeys, tokenKeys } from '../text/term-key.js';
 import type { Vocabulary } from '../text/vocabulary.js';
 import type { ClassMatch } from '../text/words.js';
-import { impliedKeys, impliedTerms, keysOf } from './implied-terms.js';
+import { impliedKeys, impliedTerms, keysOf, vaccineSentences } from './implied-terms.js';
 import type { LiveState } from './live.js';
 import { giveWay, mapInSlices } from './slices.js';
 import { meantWords, type Spelling } from './spelling.js';
@@ -42,10 +42,11 @@ export async function findTerms(
   const isWord = (folded: string) => termWords.has(folded);
   await giveWay();
   const windows = termWindows(note, roles).filter((window) => window.content > 0 || isLetters(note, window));
+  const vaccinated = vaccineSentences(note, tokens);
   const asked = new Set<string>();
   const keyed = await mapInSlices(windows, (window) => {
     const key = joinKeys(mended, tokens, window.from, window.to);
-    const implied = impliedKeys(note, roles, lexicon.vocabulary, tokens, window, key);
+    const implied = impliedKeys(note, roles, lexicon.vocabulary, tokens, vaccinated, window, key);
     asked.add(key);
     for (const other of keysOf(implied)) asked.add(other);
     return { window, key, implied };
@@ -75,8 +76,9 @@ export async function findTerms(
     const admitted = admitTerms(letters, language, all, isWord);
     const strange = termWords.lacksWordOf(words);
     const allergens = isAllergen(note, mended, tokens, window) ? substances(admitted.exact) : [];
+    const prevented = implied.vaccines.some((each) => hits.has(each)) ? conditions(admitted.exact) : [];
     const doubted = new Map([
-      ...doubtAll(allergens, 'neighbour'),
+      ...doubtAll([...allergens, ...prevented], 'neighbour'),
       ...doubtAll(lesions(admitted.exact), 'morphology'),
       ...doubtAll(untrusted(note, lexicon.vocabulary, window, admitted.exact), 'other_meaning'),
       ...admitted.doubted,
@@ -101,13 +103,19 @@ function untrusted(note: Note, vocabulary: Vocabulary, window: Window, exact: re
 /** The longest way to say an allergy before its allergen: "allergie à l'". */
 const ALLERGY_TOKENS = 4;
 
-/** Whether a window is what the words before it say an allergy to. */
+/** Whether a window is what its section, or the words before it, say an allergy to. */
 function isAllergen(note: Note, tokens: Note['tokens'], keys: readonly string[], window: Window): boolean {
+  if (sectionAt(note, window.sentence) === ALLERGIES) return true;
   const begin = Math.max(note.sentences[window.sentence]?.from ?? window.from, window.from - ALLERGY_TOKENS);
   const language = languageOf(note, window);
   for (let from = begin; from < window.from; from++)
     if (leavesAllergen(joinKeys(tokens, keys, from, window.from), language)) return true;
   return false;
+}
+
+/** The concepts that are conditions: a vaccination against them is another concept. */
+function conditions(exact: readonly ExactDescription[]): string[] {
+  return exact.filter(({ semantic_tag }) => CONDITIONS.has(semantic_tag)).map(({ sctid }) => sctid);
 }
 
 /** The concepts that are no condition: the allergy to them is another concept. */
@@ -176,7 +184,7 @@ async function tellSenses(
       semanticTag: tags.get(sctid) ?? '',
       terms: terms.get(sctid) ?? [],
     }));
-    const section = note.sections[note.sentences[window.sentence]?.section ?? 0]?.rule?.section;
+    const section = sectionAt(note, window.sentence);
     const measured = note.tokens[window.to]?.kind === 'number';
     const sense = senseOf(senses, { measured, section, words });
     if (sense === undefined) return window;

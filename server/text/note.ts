@@ -73,6 +73,11 @@ export function* noteStages(
   return { text, language: guess.note, tokens, accented, sentences, sections };
 }
 
+/** What the section of a sentence is (`vital_signs`), undefined where no heading says it. */
+export function sectionAt(note: Note, sentence: number): string | undefined {
+  return note.sections[note.sentences[sentence]?.section ?? 0]?.rule?.section;
+}
+
 /** The index of the sentence that holds an offset, or the next one after it; the number of sentences past the last. */
 export function sentenceAt(note: Note, offset: number): number {
   let low = 0;

@@ -147,6 +147,26 @@ describe('the spans of a note', () => {
     );
   });
 
+  it('are vaccinations where vaccines are listed, and in doubt where a sentence speaks of vaccines', async () => {
+    const listed = await spanOf('VACCINATIONS\nGrippe octobre 2025, tétanos 2019.', 'Grippe');
+    assert.deepEqual([listed.code, listed.status], ['86198006', 'resolved']);
+    assert.equal((await spanOf('He had his flu and COVID jabs in October.', 'flu')).status, 'flag');
+    assert.equal((await spanOf('A eu la grippe en janvier.', 'grippe')).status, 'resolved');
+  });
+
+  it('are not resolved where an abbreviation or a term has only the letters of a common word', async () => {
+    for (const [text, span] of [
+      ['A home health aide comes twice a week.', 'aide'],
+      ['Target met at the last visit.', 'met'],
+      ['The creatinine crept up to 180.', 'crept'],
+      ['Collyre : deux gouttes matin et soir.', 'gouttes'],
+      ['PTH à 85 pg/ml, calcium normal.', 'PTH'],
+    ] as const) {
+      const found = (await ask(text)).find((entry) => entry.span === span);
+      assert.notEqual(found?.status, 'resolved', `${span}: ${found?.candidates[0]?.display}`);
+    }
+  });
+
   it('are no retirement, breastfeeding nor operation that only their letters remind of', async () => {
     const statuses = (await ask('La patiente allait bien. Retrait du drain à J2, puis une procédure sans suites.')).map(
       ({ span, status }) => `${span} ${status}`,

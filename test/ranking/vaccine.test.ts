@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import type { ExactDescription } from '../../server/db/rank.js';
+import { saysVaccine, vaccineKeys, vaccinesAmong } from '../../server/ranking/vaccine.js';
+import { foldTerm } from '../../server/text/normalize.js';
+import { termKey } from '../../server/text/term-key.js';
+
+const key = (words: string) => termKey(foldTerm(words));
+
+describe('the names of a vaccination', () => {
+  it('are looked up as terms write them', () => {
+    for (const [language, disease, name] of [
+      ['en', 'influenza', 'influenza vaccines'],
+      ['en', 'measles', 'measles vaccination'],
+      ['fr', 'grippe', 'vaccin contre la grippe'],
+      ['fr', 'tétanos', 'vaccination contre le tétanos'],
+      ['fr', 'hépatite B', "vaccin contre l'hépatite B"],
+      ['fr', 'coqueluche', 'vaccin coqueluche'],
+    ] as const)
+      assert.ok(vaccineKeys(key(disease), language).includes(key(name)), name);
+  });
+
+  it('are those of vaccinations, or else of vaccines, never of conditions', () => {
+    const hit = (sctid: string, semantic_tag: string) => ({ sctid, semantic_tag }) as ExactDescription;
+    const [given, product, denied] = [
+      hit('1', 'procedure'),
+      hit('2', 'medicinal product'),
+      hit('3', 'situation'),
+    ] as const;
+    assert.deepEqual(vaccinesAmong([product, given, denied]), [given]);
+    assert.deepEqual(vaccinesAmong([denied, product]), [product]);
+  });
+
+  it('may be meant where a word speaks of vaccines', () => {
+    for (const word of ['vaccines', 'Vaccinated', 'jabs', 'Immunised']) assert.ok(saysVaccine(key(word), 'en'), word);
+    for (const word of ['vaccins', 'vaccinée', 'vaccinale', 'Rappels']) assert.ok(saysVaccine(key(word), 'fr'), word);
+    assert.ok(!saysVaccine(key('grippe'), 'fr'));
+  });
+});
