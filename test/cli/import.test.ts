@@ -9,7 +9,8 @@ import { main as model } from '../../server/cli/model.js';
 import { main as terminology } from '../../server/cli/terminology.js';
 import { parseConfig } from '../../server/config.js';
 import { writeSyntheticRelease } from '../rf2/synthetic-release.js';
-import { openAt, preparedPlace } from '../support/service.js';
+import { migratedPlace } from '../support/database.js';
+import { openAt, smallSeed } from '../support/service.js';
 import { call, preparedEnvironment, testFiles } from './command.js';
 
 describe('the command import', () => {
@@ -94,17 +95,20 @@ describe('the command import', () => {
 describe('the command model', () => {
   it('embeds with another model beside the one in use, and a running service follows', async function () {
     this.timeout(300_000);
-    const place = await preparedPlace();
+    const place = await migratedPlace();
     const dir = mkdtempSync(join(tmpdir(), 'model-'));
-    const env = { DATA_DIR: process.env.DATA_DIR, DATABASE_URL: process.env.DATABASE_URL };
+    const { DATA_DIR, DATABASE_URL, SEED_DIR } = process.env;
+    const env = { DATA_DIR, DATABASE_URL, SEED_DIR };
+    const seed = { SEED_DIR: smallSeed() };
     try {
       // The same model under another version: its settings file has one more line end.
       cpSync(parseConfig({}).MODEL_DIR, dir, { recursive: true });
       const settings = join(dir, 'config.json');
       writeFileSync(settings, `${readFileSync(settings, 'utf8')}\n`);
-      Object.assign(process.env, { DATA_DIR: place.options.dataDir });
+      Object.assign(process.env, { DATA_DIR: place.options.dataDir, ...seed });
       if (place.options.databaseUrl !== undefined) process.env.DATABASE_URL = place.options.databaseUrl;
-      const running = place.options.databaseUrl === undefined ? null : await openAt(place);
+      await (await openAt(place, seed)).close();
+      const running = place.options.databaseUrl === undefined ? null : await openAt(place, seed);
       const before = running?.live.state?.versions.model;
       const { code, out, err } = await call(model, 'use', dir);
       assert.equal(code, 0, err);
@@ -114,7 +118,7 @@ describe('the command model', () => {
       if (running !== null) assert.notEqual(after, before);
       await running?.close();
       // A service that starts afterwards takes the model of the database, whatever MODEL_DIR says.
-      const restarted = await openAt(place);
+      const restarted = await openAt(place, seed);
       const { rows } = await sql<{ directory: string }>`
         SELECT directory FROM models JOIN serving USING (model_id)`.execute(restarted.handle.db);
       assert.deepEqual(rows, [{ directory: dir }]);

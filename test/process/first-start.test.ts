@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { smallSeed } from '../support/service.js';
 import { countRows } from './rows.js';
-import { emptyDirectory, firstKey, type Launched, launch, type Serving, serve, smallSeed } from './service-process.js';
+import { emptyDirectory, firstKey, type Launched, launch, type Serving, serve } from './service-process.js';
 
 const KEYS = fileURLToPath(new URL('../../server/cli/keys.js', import.meta.url));
 const WORK = /migrating|loading|embedding|building|fitting/;

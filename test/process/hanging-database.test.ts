@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyPlace, type TestPlace } from '../support/database.js';
+import { smallSeed } from '../support/service.js';
 import { type DatabaseProxy, proxyTo } from './database-proxy.js';
-import { emptyDirectory, type Serving, serve, smallSeed } from './service-process.js';
+import { emptyDirectory, type Serving, serve } from './service-process.js';
 
 /** Nobody may wait much longer than the deadline of a request, 3 s, with the key and the limit to look up before. */
 const LONGEST_WAIT_MS = 8_000;

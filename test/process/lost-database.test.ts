@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyPlace, type TestPlace } from '../support/database.js';
+import { smallSeed } from '../support/service.js';
 import { type DatabaseProxy, proxyTo } from './database-proxy.js';
-import { emptyDirectory, type Serving, serve, smallSeed } from './service-process.js';
+import { emptyDirectory, type Serving, serve } from './service-process.js';
 
 const CONCEPTS = '/v1/extract/concepts';
 const NOTE = { text: 'Asthma since childhood. No sign of shingles.' };

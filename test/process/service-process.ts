@@ -1,17 +1,14 @@
 /** The service as a process of its own: the compiled main.js with nothing but the environment that a test gives it. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestPlace } from '../support/database.js';
+import { afterEachFile, newDirectory } from '../support/run.js';
 import { preparedPlace } from '../support/service.js';
 
 const MAIN = fileURLToPath(new URL('../../server/main.js', import.meta.url));
-const SEED = fileURLToPath(new URL('../../../seed', import.meta.url));
-/** Two files of the seed: a first start with them takes a third of the time. */
-const SMALL_SEED = ['respiratory.tsv', 'skin.tsv'];
 const READY = /Listening on (http:\/\/\S+)/;
 
 /** A template of places may have to be made first: initdb, migrations and the whole seed. */
@@ -49,17 +46,10 @@ const children = new Set<ChildProcess>();
 const directories: string[] = [];
 const places: TestPlace[] = [];
 
-/** An empty directory, removed after all tests. */
+/** An empty directory, removed after the tests of the file. */
 export function emptyDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'test-process-'));
+  const directory = newDirectory('process-');
   directories.push(directory);
-  return directory;
-}
-
-/** A directory with a seed that loads in a moment. */
-export function smallSeed(): string {
-  const directory = emptyDirectory();
-  for (const name of SMALL_SEED) copyFileSync(join(SEED, name), join(directory, name));
   return directory;
 }
 
@@ -133,8 +123,8 @@ export function firstKey(dataDir: string): string {
   return readFileSync(join(dataDir, 'api-key'), 'utf8').trim();
 }
 
-after('end the processes and remove what they worked on', async () => {
+afterEachFile(async () => {
   for (const child of children) child.kill('SIGKILL');
-  for (const place of places) await place.remove();
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+  for (const place of places.splice(0)) await place.remove();
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
 });

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { hashApiKey, makeApiKey, shownPrefix } from '../../server/service/api-keys.js';
 import { emptyPlace, type TestPlace } from '../support/database.js';
-import { emptyDirectory, firstKey, type Serving, serve, smallSeed } from './service-process.js';
+import { smallSeed } from '../support/service.js';
+import { emptyDirectory, firstKey, type Serving, serve } from './service-process.js';
 
 const CONCEPTS = '/v1/extract/concepts';
 const CONTEXTS = '/v1/extract/contexts';

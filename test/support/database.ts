@@ -1,17 +1,14 @@
 /**
  * Databases for tests: of the server in TEST_DATABASE_URL, or else embedded ones in temporary directories. Each is a
- * copy of a template that is migrated once per test process.
+ * copy of a template that is migrated once in a run (`run.ts`).
  */
 
-import { randomUUID } from 'node:crypto';
 import { cpSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { type DatabaseHandle, openDatabase } from '../../server/db/connect.js';
 import { migrate } from '../../server/db/migrate.js';
+import { administer, newDatabaseName, newDirectory, oncePerRun } from './run.js';
 
 /** The repository's migrations. */
 export const SQL_DIR = fileURLToPath(new URL('../../../sql', import.meta.url));
@@ -24,9 +21,6 @@ export interface TestPlace {
   readonly options: { readonly dataDir: string; readonly databaseUrl?: string };
   readonly remove: () => Promise<void>;
 }
-
-let template: Promise<TestPlace> | undefined;
-let cluster: Promise<TestPlace> | undefined;
 
 /** A migrated database for all tests of the enclosing `describe`, dropped after them. */
 export function testDatabase(): { readonly handle: DatabaseHandle } {
@@ -78,28 +72,27 @@ export function emptyPlace(): Promise<TestPlace> {
 
 /** A data directory for an embedded database without any table: a copy, which spares the seconds of initdb. */
 export async function emptyEmbeddedPlace(): Promise<TestPlace> {
-  cluster ??= makeCluster();
-  return embeddedPlace((await cluster).options.dataDir);
+  const { dataDir } = await oncePerRun('cluster', makeCluster);
+  return embeddedPlace(dataDir);
 }
 
 /** A place with a migrated database that nobody has opened yet. */
 export async function migratedPlace(): Promise<TestPlace> {
-  template ??= makeTemplate();
-  return copyOfPlace(await template);
+  return copyOf(await oncePerRun('migrated', makeMigrated));
 }
 
 /** A place with a copy of a database that nobody has open. */
-export function copyOfPlace({ options }: TestPlace): Promise<TestPlace> {
-  return options.databaseUrl === undefined
-    ? embeddedPlace(options.dataDir)
-    : serverPlace(options.databaseUrl, new URL(options.databaseUrl).pathname.slice(1));
+export function copyOf({ dataDir, databaseUrl }: TestPlace['options']): Promise<TestPlace> {
+  return databaseUrl === undefined
+    ? embeddedPlace(dataDir)
+    : serverPlace(databaseUrl, new URL(databaseUrl).pathname.slice(1));
 }
 
 function openAt(place: TestPlace): Promise<DatabaseHandle> {
   return openDatabase({ ...place.options, poolMax: 4, statementTimeoutMs: 60_000 });
 }
 
-async function makeTemplate(): Promise<TestPlace> {
+async function makeMigrated(): Promise<TestPlace['options']> {
   const place = await emptyPlace();
   const handle = await openAt(place);
   try {
@@ -107,47 +100,31 @@ async function makeTemplate(): Promise<TestPlace> {
   } finally {
     await handle.close();
   }
-  return place;
+  return place.options;
 }
 
-async function makeCluster(): Promise<TestPlace> {
+async function makeCluster(): Promise<TestPlace['options']> {
   const place = await embeddedPlace();
   await (await openAt(place)).close();
-  return place;
+  return place.options;
 }
 
-after('drop the templates', async () => {
-  for (const place of [template, cluster]) {
-    await (await place?.catch(() => undefined))?.remove();
-  }
-});
-
-async function embeddedPlace(copyOf?: string): Promise<TestPlace> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'test-db-'));
-  if (copyOf !== undefined) {
+async function embeddedPlace(original?: string): Promise<TestPlace> {
+  const dataDir = newDirectory('db-');
+  if (original !== undefined) {
     // A thousand small files: the synchronous copy takes half the time.
-    cpSync(copyOf, dataDir, { recursive: true });
+    cpSync(original, dataDir, { recursive: true });
   }
   return { options: { dataDir }, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }
 
-async function serverPlace(baseUrl: string, copyOf: string): Promise<TestPlace> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
+async function serverPlace(baseUrl: string, original: string): Promise<TestPlace> {
+  const name = newDatabaseName();
   const databaseUrl = new URL(baseUrl);
   databaseUrl.pathname = name;
-  await administer(`CREATE DATABASE ${name} TEMPLATE ${copyOf}`);
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${original}`);
   return {
     options: { databaseUrl: databaseUrl.href, dataDir: '' },
-    remove: () => administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    remove: async () => void (await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   };
-}
-
-async function administer(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FIRST_USE_MS, preparedEnv, type Serving, serve } from '../process/service-process.js';
 import { longNote } from './long-note.js';
-import { FIRST_USE_MS, preparedEnv, type Serving, serve } from './service-process.js';
 
 const CONCEPTS = '/v1/extract/concepts';
 

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { emptyDirectory, FIRST_USE_MS, firstKey, preparedEnv, type Serving, serve } from './service-process.js';
+import {
+  emptyDirectory,
+  FIRST_USE_MS,
+  firstKey,
+  preparedEnv,
+  type Serving,
+  serve,
+} from '../process/service-process.js';
 
 const EDITS = 100;
 const BOUND_MS = 1_000;
