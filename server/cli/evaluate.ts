@@ -1,4 +1,4 @@
-/** `npm run evaluate -- contexts|concepts|phrases FILE...`: scores the service on labelled files. */
+/** `npm run evaluate -- contexts|concepts|judged|phrases|language FILE...`: scores the service on labelled files. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { readArguments, run, type Streams, TERMINAL, UsageError } from './argume
 import { conceptNote, scoreConcepts, withSecondReading } from './evaluation/concepts.js';
 import { contextCase, goldNote, scoreContexts, toCases } from './evaluation/contexts.js';
 import { fitConfidence } from './evaluation/fit-confidence.js';
+import { judgedNote, scoreJudged } from './evaluation/judged.js';
 import { readPhrases } from './evaluation/labelled-phrases.js';
 import { scoreLanguage } from './evaluation/language.js';
 import { scorePhrases } from './evaluation/phrases.js';
@@ -18,11 +19,13 @@ import { withService } from './open.js';
 const USAGE = `Usage:
   npm run --silent evaluate -- contexts [--faults] [--reliability] [--fit-confidence DIR] FILE...
   npm run --silent evaluate -- concepts [--strict] FILE...
+  npm run --silent evaluate -- judged [--unjudged] FILE...
   npm run --silent evaluate -- phrases [--faults] FILE...
   npm run --silent evaluate -- language FILE...
 
 The formats are in docs/evaluation.md. --faults lists every wrong answer of contexts or phrases as a JSON line,
 --strict counts the codes of the first reader only,
+--unjudged lists every first candidate that no reader has judged as a JSON line,
 --reliability how often answers of each confidence are right. --fit-confidence writes the points of
 confidence that fit these answers to DIR/en/confidence.tsv and DIR/fr/confidence.tsv.`;
 
@@ -56,6 +59,7 @@ export function main(argv: readonly string[], streams: Streams): Promise<number>
     const { values, positionals } = readArguments(argv, {
       faults: { type: 'boolean' },
       strict: { type: 'boolean' },
+      unjudged: { type: 'boolean' },
       reliability: { type: 'boolean' },
       'fit-confidence': { type: 'string' },
     });
@@ -71,6 +75,7 @@ export function main(argv: readonly string[], streams: Streams): Promise<number>
 interface Show {
   readonly faults?: boolean;
   readonly strict?: boolean;
+  readonly unjudged?: boolean;
   readonly reliability?: boolean;
   readonly 'fit-confidence'?: string;
 }
@@ -82,6 +87,14 @@ const concepts: Evaluation = async (files, { strict }) => {
   const labelled = await readLabelled(files, conceptNote);
   const notes = strict ? labelled : labelled.map(withSecondReading);
   return (opened) => scoreConcepts(opened, notes);
+};
+
+const judged: Evaluation = async (files, show) => {
+  const notes = await readLabelled(files, judgedNote);
+  return async (opened) => {
+    const { report, unjudged } = await scoreJudged(opened, notes);
+    return [report, ...(show.unjudged ? unjudged.map((each) => JSON.stringify(each)) : [])].join('\n');
+  };
 };
 
 const phrases: Evaluation = async (files, show) => {
@@ -114,7 +127,7 @@ const contexts: Evaluation = async (files, show) => {
   };
 };
 
-const EVALUATIONS = { contexts, concepts, phrases, language } as const;
+const EVALUATIONS = { contexts, concepts, judged, phrases, language } as const;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   process.exitCode = await main(process.argv.slice(2), TERMINAL);

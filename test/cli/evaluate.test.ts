@@ -118,6 +118,24 @@ describe('the command evaluate', () => {
       assert.ok(strict.out.some((line) => /acc@1 of found +0\.000 /.test(line)));
     });
 
+    it('counts the verdicts of readers, and lists what nobody has judged', async () => {
+      const text = 'Known asthma, no cough.';
+      const judged = [{ start: 6, end: 12, sctid: '195967001', verdicts: ['right', 'too_general'] }];
+      const path = file('judged.jsonl', jsonl({ id: 'n', lang: 'en', text, judged }));
+      const { code, out, err } = await call(main, 'judged', '--unjudged', path);
+      assert.equal(code, 0, err);
+      const report = out.join('\n');
+      assert.match(report, /^en: 1 notes, 2 spans\n {3}resolved: 1\.000 \(2\/2, .*\) of the spans, 1 of them judged$/m);
+      assert.match(report, /right by every reader +0\.000 \(0\/1, /);
+      assert.match(report, /reader 1: right 1\.000 \(1\/1, .*\), too_general 0, /);
+      assert.match(report, /reader 2: right 0\.000 \(0\/1, .*\), too_general 1, /);
+      const unjudged = out.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+      assert.deepEqual(
+        unjudged.map(({ id, start, end, span }) => [id, start, end, span]),
+        [['n', 17, 22, 'cough']],
+      );
+    });
+
     it('tells how often the language of short sentences is known', async () => {
       const text = 'Douleur thoracique depuis hier soir.\nOui.';
       const path = file('language.jsonl', jsonl({ id: 'n', lang: 'fr', text, spans: [] }));
