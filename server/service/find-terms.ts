@@ -3,15 +3,13 @@
 import { type ExactDescription, termsOfConcepts } from '../db/rank.js';
 import { definedAbbreviations } from '../detection/defined-abbreviations.js';
 import { termWindows, type Window } from '../detection/windows.js';
-import { CONDITIONS, type Doubt, type Language } from '../domain.js';
+import type { Language } from '../domain.js';
 import { senseOf } from '../ranking/abbreviation-sense.js';
-import { ALLERGIES, leavesAllergen } from '../ranking/allergy.js';
-import { admitTerms, doubtAll, type KnownWords, termsByKey } from '../ranking/known-words.js';
+import { admitTerms, type KnownWords, termsByKey } from '../ranking/known-words.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import { type Note, sectionAt } from '../text/note.js';
 import { joinKeys, tokenKeys } from '../text/term-key.js';
-import type { Vocabulary } from '../text/vocabulary.js';
-import type { ClassMatch } from '../text/words.js';
+import { CERTAIN, doubtsOf } from './doubted-terms.js';
 import { impliedKeys, impliedTerms, keysOf, vaccineSentences } from './implied-terms.js';
 import type { LiveState } from './live.js';
 import { giveWay, mapInSlices } from './slices.js';
@@ -22,12 +20,6 @@ export interface Worded extends Window, KnownWords {
   /** Whether the lexicon knows it as a clinical phrase, whatever the terminology has. */
   readonly clinical: boolean;
 }
-
-const AMBIGUOUS = 'AMBIGUOUS';
-const MEASURED = 'observable entity';
-const MORPHOLOGY = 'morphologic abnormality';
-/** No concept is doubted. */
-export const CERTAIN: ReadonlyMap<string, Doubt> = new Map();
 
 /** The windows whose words, in whatever case, are a term. */
 export async function findTerms(
@@ -55,6 +47,7 @@ export async function findTerms(
   const hits = await termsByKey(ranking, asked);
   ranking.spent.ranking += performance.now() - began;
   const capitals = sentencesInCapitals(note);
+  const surroundings = { note, keys: tokens, words: lexicon.vocabulary.words };
   const known = await mapInSlices(keyed, ({ window, key, implied }): Worded[] => {
     const all = hits.get(key) ?? [];
     const meantBySurroundings = impliedTerms(implied, hits, all);
@@ -75,61 +68,13 @@ export async function findTerms(
     };
     const admitted = admitTerms(letters, language, all, isWord);
     const strange = termWords.lacksWordOf(words);
-    const allergens = isAllergen(note, mended, tokens, window) ? substances(admitted.exact) : [];
-    const prevented = implied.vaccines.some((each) => hits.has(each)) ? conditions(admitted.exact) : [];
-    const doubted = new Map([
-      ...doubtAll([...allergens, ...prevented], 'neighbour'),
-      ...doubtAll(lesions(admitted.exact), 'morphology'),
-      ...doubtAll(untrusted(note, lexicon.vocabulary, window, admitted.exact), 'other_meaning'),
-      ...admitted.doubted,
-    ]);
+    const prevented = implied.vaccines.some((each) => hits.has(each));
+    const doubts = doubtsOf(surroundings, window, language, admitted.exact, prevented);
+    const doubted = new Map([...doubts, ...admitted.doubted]);
     return [{ ...window, ...admitted, doubted, clinical, strange, meant: meantWords(note, window, spelling) }];
   });
   const explained = explainAbbreviations(note, windows, known.flat());
   return tellSenses(note, tokens, explained, ranking);
-}
-
-/**
- * The concepts of words that often mean something else ("OH", the hernial orifices; "retrait" of a drain): class AMBIGUOUS. What is measured
- * is what a number behind it says ("FR 18").
- */
-function untrusted(note: Note, vocabulary: Vocabulary, window: Window, exact: readonly ExactDescription[]): string[] {
-  const words = vocabulary.words[languageOf(note, window)];
-  if (!words.matchesAt(note.tokens, window.from, window.to).some((match) => isWhole(match, window))) return [];
-  const measured = note.tokens[window.to]?.kind === 'number';
-  return exact.filter(({ semantic_tag }) => !(measured && semantic_tag === MEASURED)).map(({ sctid }) => sctid);
-}
-
-/** The longest way to say an allergy before its allergen: "allergie à l'". */
-const ALLERGY_TOKENS = 4;
-
-/** Whether a window is what its section, or the words before it, say an allergy to. */
-function isAllergen(note: Note, tokens: Note['tokens'], keys: readonly string[], window: Window): boolean {
-  if (sectionAt(note, window.sentence) === ALLERGIES) return true;
-  const begin = Math.max(note.sentences[window.sentence]?.from ?? window.from, window.from - ALLERGY_TOKENS);
-  const language = languageOf(note, window);
-  for (let from = begin; from < window.from; from++)
-    if (leavesAllergen(joinKeys(tokens, keys, from, window.from), language)) return true;
-  return false;
-}
-
-/** The concepts that are conditions: a vaccination against them is another concept. */
-function conditions(exact: readonly ExactDescription[]): string[] {
-  return exact.filter(({ semantic_tag }) => CONDITIONS.has(semantic_tag)).map(({ sctid }) => sctid);
-}
-
-/** The concepts that are no condition: the allergy to them is another concept. */
-function substances(exact: readonly ExactDescription[]): string[] {
-  return exact.filter(({ semantic_tag }) => !CONDITIONS.has(semantic_tag)).map(({ sctid }) => sctid);
-}
-
-/** The concepts that say what tissue looks like: the words mean what the patient has ("rupture d'anévrisme"). */
-function lesions(exact: readonly ExactDescription[]): string[] {
-  return exact.filter(({ semantic_tag }) => semantic_tag === MORPHOLOGY).map(({ sctid }) => sctid);
-}
-
-function isWhole(match: ClassMatch, { from, to }: Window): boolean {
-  return match.class === AMBIGUOUS && match.length === to - from;
 }
 
 /** The concepts of the words themselves that give way where the window stands for other terms. */
