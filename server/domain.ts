@@ -71,6 +71,8 @@ export type DescriptionKind = (typeof DESCRIPTION_KINDS)[number];
 /** How a candidate was found; the first tier is the strongest evidence. */
 export const TIERS = ['exact', 'abbreviation', 'inflection', 'typo', 'dense'] as const;
 export type Tier = (typeof TIERS)[number];
+/** The tiers of a span whose words are a term of the concept; the others are near to one. */
+export const WORD_TIERS: ReadonlySet<Tier | null> = new Set(TIERS.filter((tier) => tier !== 'dense'));
 
 /** The semantic tags of what a patient has. */
 export const CONDITIONS: ReadonlySet<string> = new Set(['disorder', 'finding', 'situation']);
@@ -78,7 +80,7 @@ export const CONDITIONS: ReadonlySet<string> = new Set(['disorder', 'finding', '
 /**
  * Why a span is never resolved, whatever its cosine: the letters may stand for something else (an abbreviation in another case or language), the
  * words often have another meaning, the concept is what tissue looks like, the words are near only once a typo is mended, a word is in no term, a single word or a phrase is
- * only like a term, a phrase is only like a concept while a part of it is a term, or a word beside the span may belong to it.
+ * only like a term, the term that it is like says more or is letters, a phrase is only like a concept while a part of it is a term, or a word beside the span may belong to it.
  */
 export const DOUBTS = [
   'letters',
@@ -88,6 +90,7 @@ export const DOUBTS = [
   'unknown_word',
   'single_word',
   'likeness',
+  'unlike',
   'wider',
   'neighbour',
 ] as const;

@@ -440,12 +440,13 @@ thresholds.resolved_cosine real not null -- Least top cosine of a resolved span
 thresholds.resolved_margin real not null -- Least margin to the second concept of a resolved span
 thresholds.fitted_on text not null -- What the numbers were fitted on
 thresholds.fitted_at timestamp with time zone not null default now() -- When
+thresholds.term_margin real -- Least margin of a resolved span whose words are a term of its first concept; null or greater: resolved_margin
 token_classes.id integer not null -- Number of the row
 token_classes.language text not null -- en or fr
 token_classes.class text not null -- Class, as lexicons/README.md lists them
 token_classes.word text not null -- A word or phrase
 token_classes.word_norm text not null default ''::text -- fold(word), set by the database
-token_classes.value text -- UNIT: days. NUMBER: the number. MONTH: 1 to 12. KIN: blood or spouse
+token_classes.value text -- UNIT: days. NUMBER: the number. MONTH: 1 to 12. KIN: blood or spouse. SHORTHAND: the long form
 token_classes.enabled boolean not null default true -- Switched off rows stay but do nothing
 token_classes.notes text -- Why the row is as it is
 token_classes.origin text not null default 'local'::text -- builtin while as shipped, local once this site added or changed it
@@ -631,6 +632,7 @@ thresholds thresholds_model_id_fkey FOREIGN KEY (model_id) REFERENCES models(mod
 thresholds thresholds_pkey PRIMARY KEY (model_id, release_id, language)
 thresholds thresholds_release_id_fkey FOREIGN KEY (release_id) REFERENCES terminology_releases(release_id)
 thresholds thresholds_resolved_margin_check CHECK (((resolved_margin >= (0)::double precision) AND (resolved_margin <= (2)::double precision)))
+thresholds thresholds_term_margin_check CHECK (((term_margin >= (0)::double precision) AND (term_margin <= (2)::double precision)))
 token_classes token_classes_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text])))
 token_classes token_classes_language_class_word_norm_key UNIQUE (language, class, word_norm)
 token_classes token_classes_pkey PRIMARY KEY (id)
@@ -702,6 +704,7 @@ CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.section_rules FOR EACH 
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION check_word_row()
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION check_trigger_row()
 CREATE TRIGGER announce AFTER INSERT ON public.lexicon_versions FOR EACH ROW EXECUTE FUNCTION announce_lexicon_version()
+CREATE TRIGGER b_check_shorthand BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'SHORTHAND'::text)) EXECUTE FUNCTION check_shorthand_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.confidence_points FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.lexicon_cases FOR EACH ROW EXECUTE FUNCTION stamp_case_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.section_rules FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
@@ -960,6 +963,18 @@ BEGIN
   RETURN NEW;
 END $function$
  -- Refuses a heading that cannot work
+CREATE OR REPLACE FUNCTION public.check_shorthand_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- Punctuation cuts a word, and a full stop behind shorthand is its own.
+  IF NEW.word ~ '[[:space:].,;:()''-]' OR coalesce(fold(NEW.value), '') IN ('', NEW.word_norm) THEN
+    PERFORM refuse('A word of the class SHORTHAND is one word without punctuation, and its value is the long form');
+  END IF;
+  RETURN NEW;
+END $function$
+ -- Refuses shorthand that cannot work
 CREATE OR REPLACE FUNCTION public.check_span_review()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1857,5 +1872,5 @@ CREATE OR REPLACE FUNCTION public.word_classes()
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE
-RETURN '{KIN,OTHER,PATIENT,SAY,UNIT,NUMBER,MONTH,ABBREV,DETERMINER,RESTART,QUALIFIER,COORD_AND,COORD_OR,FUNCTION,LINK,NONCLINICAL,CLINICAL,AMBIGUOUS,CARE_PLACE,LETTERHEAD,LANGUAGE}'::text[]
+RETURN '{KIN,OTHER,PATIENT,SAY,UNIT,NUMBER,MONTH,ABBREV,DETERMINER,RESTART,QUALIFIER,COORD_AND,COORD_OR,FUNCTION,LINK,NONCLINICAL,CLINICAL,AMBIGUOUS,CARE_PLACE,LETTERHEAD,LANGUAGE,SHORTHAND}'::text[]
  -- The classes that a word of the lexicon may have

@@ -90,17 +90,17 @@ async function calibrate(
       continue;
     }
     const thresholds = chooseThresholds(samples);
-    const { mention, floor, resolvedCosine, resolvedMargin } = thresholds;
-    const { right, resolved, coverage } = outcomeOf(samples, resolvedCosine, resolvedMargin);
+    const { mention, floor, resolvedCosine, resolvedMargin, termMargin } = thresholds;
+    const { right, resolved, coverage } = outcomeOf(samples, thresholds);
     const unseen = crossValidate(samples);
     streams.out(
-      `   floor ${floor}, mention ${mention}, resolved from cosine ${resolvedCosine} and margin ${resolvedMargin} on`,
+      `   floor ${floor}, mention ${mention}, resolved from cosine ${resolvedCosine} and margin ${resolvedMargin} on, terms from ${termMargin} on`,
     );
     streams.out(`   resolved is right  ${share(right, Math.round(resolved))}, coverage ${coverage.toFixed(3)}`);
     streams.out(
       `   on unseen fifths   ${unseen.precision.toFixed(3)} (${unseen.low.toFixed(3)} to ${unseen.high.toFixed(3)}), coverage ${unseen.coverage.toFixed(3)}`,
     );
-    curves[language] = coverageCurve(samples, resolvedMargin, floor);
+    curves[language] = coverageCurve(samples, thresholds);
     if (write)
       await writeThresholds(
         handle.db,

@@ -2,6 +2,7 @@
 
 import { AXES, type Axis, type AxisContext, type Language, type Range, type SpanContext } from '../domain.js';
 import { type Note, sentenceAt, tokensIn } from '../text/note.js';
+import { finish, type Steps } from '../text/steps.js';
 import { pointSource } from './calibration.js';
 import { DateJudge } from './dated.js';
 import { decide } from './decide.js';
@@ -46,6 +47,16 @@ export function analyseContexts(
   lexicon: Lexicon,
   options: AnalyseOptions = {},
 ): ContextAnswer[] {
+  return finish(contextSteps(note, targets, lexicon, options));
+}
+
+/** `analyseContexts` in steps. */
+export function contextSteps(
+  note: Note,
+  targets: readonly (ContextTarget | null)[],
+  lexicon: Lexicon,
+  options: AnalyseOptions = {},
+): Steps<ContextAnswer[]> {
   return new Analysis(note, targets, lexicon, options).run();
 }
 
@@ -107,11 +118,14 @@ class Analysis {
     });
   }
 
-  run(): ContextAnswer[] {
+  *run(): Steps<ContextAnswer[]> {
     const answers: ContextAnswer[] = this.targets.map(() => absentAnswer(this.note.language));
     for (const [sentence, places] of [...this.places].sort(([a], [b]) => a - b)) {
       const state = this.state(sentence);
-      for (const place of places) answers[place.index] = this.answer(state, place);
+      for (const place of places) {
+        answers[place.index] = this.answer(state, place);
+        yield;
+      }
     }
     return answers;
   }

@@ -12,6 +12,9 @@ export const AND = 2;
 
 /** An uncoordinated list goes on only over items this short. */
 const MAX_ITEM_WORDS = 4;
+const COMPARISONS = '<>≤≥';
+/** Tokens that a list with slashes may have. */
+const MAX_SLASHED = 12;
 /** Question marks in a row that count as one. */
 const MAX_MARKS = 4;
 /** Words before a colon that tell whether it opens a list of what they name. */
@@ -68,6 +71,19 @@ export class Clause {
   /** Words and numbers in tokens [from, to) of the sentence. */
   wordCount(from: number, to: number): number {
     return (this.wordsBefore[this.clamp(to)] as number) - (this.wordsBefore[this.clamp(from)] as number);
+  }
+
+  /**
+   * The same without what stands between the first slash and the last: one answer is for all of "HIV/hep B/syphilis neg". It stands
+   * right behind the last of them, so that "HTN/DM HIV neg" has none.
+   */
+  wordsOutsideSlashes(from: number, to: number): number {
+    const words = this.wordCount(from, to);
+    if (to - from > MAX_SLASHED) return words;
+    const slashes = [];
+    for (let at = from; at < to; at++) if (this.token(at).norm === '/') slashes.push(at);
+    const [first = to, last = to] = [slashes[0], slashes.at(-1)];
+    return this.wordCount(last, to) > 1 ? words : words - this.wordCount(first, last);
   }
 
   isComma(at: number): boolean {
@@ -141,12 +157,16 @@ export class Clause {
     return at < this.to ? ((this.coordinators[index] as Uint8Array)[at - this.from] as number) : NOTHING;
   }
 
-  /** Whether the words from `at` to the next comma or coordinator are a short item: no measure, qualifier or verb in it. */
-  isShortItem(at: number): boolean {
+  /**
+   * Whether the words from `at` to the next comma or coordinator are a short item: no measure in it but for a limit ("fever > 38"),
+   * and, where something may be `stated`, no limit, qualifier nor verb.
+   */
+  isShortItem(at: number, stated = true): boolean {
     let words = 0;
     for (let i = at; i < this.to && !this.endsItem(i) && (words === 0 || this.coordinator(i) === NOTHING); i++) {
       const token = this.token(i);
-      if (token.kind === 'number' || this.belongs(i, STATEMENT_CLASSES)) return false;
+      const limit = !stated && COMPARISONS.includes(this.token(i - 1).norm);
+      if ((token.kind === 'number' && !limit) || (stated && this.belongs(i, STATEMENT_CLASSES))) return false;
       if (token.kind === 'word' && ++words > MAX_ITEM_WORDS) return false;
     }
     return words > 0;

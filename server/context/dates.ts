@@ -23,7 +23,7 @@ export interface FoundDate extends DateRange {
 const DAY_MS = 86_400_000;
 const NUMERIC = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/;
 const ISO = /^(\d{4})[/-](\d{1,2})[/-](\d{1,2})$/;
-const MONTH_YEAR = /^(\d{1,2})[/.-](\d{4})$/;
+const MONTH_YEAR = /^(\d{1,2})[/.-]((?:19|20)\d\d)$/;
 const ORDINALS = new Set(['er', 'st', 'nd', 'rd', 'th', 'e', 'eme']);
 /** A month without day and year is a date only after these words: "may" and "mars" are other words too. */
 const MONTH_LEADERS = new Set(['in', 'en', 'since', 'depuis']);

@@ -1,6 +1,6 @@
 /** Numbers, years and durations of a note, in digits or words. */
 
-import type { Token } from '../text/token.js';
+import { type Token, tokenize } from '../text/token.js';
 import type { WordIndex } from '../text/words.js';
 
 /** A number or a length of time found at a token. */
@@ -10,6 +10,8 @@ export interface Quantity {
   readonly length: number;
 }
 
+/** What stands before a date, and before no duration: "since 3/12". */
+const BEFORE_DATE = new Set(['since', 'from', 'until', 'depuis', 'le', 'du', 'au', 'avant']);
 const YEAR = /^(?:19|20)\d\d$/;
 const ARTICLES = new Set(['a', 'an', 'un', 'une']);
 const RANGE_WORDS = new Set(['a', 'to', 'or', 'ou', '-']);
@@ -40,8 +42,11 @@ export function yearAt(tokens: readonly Token[], at: number): number | null {
   return token?.kind === 'number' && YEAR.test(token.norm) ? Number(token.norm) : null;
 }
 
-/** A number and a unit of time at a token, its value in days: "3 weeks", "2 à 3 jours", "x3d", "un an"; null for none. */
+/** A number and a unit of time at a token, its value in days: "3 weeks", "2 à 3 jours", "x3d", "un an", "2/52"; null for none. */
 export function durationAt(tokens: readonly Token[], at: number, to: number, words: WordIndex): Quantity | null {
+  const isFraction = at < to && tokens[at]?.kind === 'number' && !BEFORE_DATE.has(tokens[at - 1]?.norm ?? '');
+  const fraction = isFraction ? fractionOf(tokens[at]?.norm ?? '', words) : null;
+  if (fraction !== null) return { value: fraction, length: 1 };
   let number = numberAt(tokens, at, to, words);
   if (!number && ARTICLES.has(tokens[at]?.norm ?? '')) number = { value: 1, length: 1 };
   if (!number) return null;
@@ -59,6 +64,14 @@ export function durationAt(tokens: readonly Token[], at: number, to: number, wor
   if (!unit) return null;
   const skipped = unitAt(tokens, end, to, words) ? 0 : adjective;
   return { value: count * unit.value, length: end + skipped + unit.length - at };
+}
+
+/** The days of "4/7", "2/52", "3/12": a number over a word of the class UNIT, "/7"; null for none. */
+function fractionOf(norm: string, words: WordIndex): number | null {
+  const [, count, over] = /^(\d{1,2}|\d-\d)(\/\d+)$/.exec(norm) ?? [];
+  if (count === undefined || over === undefined) return null;
+  const unit = words.matchesAt(tokenize(over), 0).find((match) => match.class === 'UNIT');
+  return unit ? (numberValue(count) ?? 0) * Number(unit.value ?? 1) : null;
 }
 
 function unitAt(tokens: readonly Token[], at: number, to: number, words: WordIndex): Quantity | null {

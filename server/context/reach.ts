@@ -106,7 +106,8 @@ function alongside(state: SentenceCues, match: Match, target: TokenSpan): Reach 
   }
   if (row.direction !== 'backward' && row.direction !== 'both') return ACTS_FORWARD;
   if (state.clause.queryLean(match.to) === 'forward') return ACTS_FORWARD;
-  if (row.max_tokens !== null && state.clause.wordCount(target.to, match.from) >= row.max_tokens) return CUT.max_tokens;
+  if (row.max_tokens !== null && state.clause.wordsOutsideSlashes(target.to, match.from) >= row.max_tokens)
+    return CUT.max_tokens;
   const extent = state.backwardExtent(match);
   if (target.to - 1 < extent.from) return CUT[extent.end];
   const distance = state.clause.wordCount(target.to, match.from);

@@ -8,6 +8,7 @@ export const SCOPE_ENDS = [
   'end of sentence',
   'semicolon',
   'closing bracket',
+  'opening bracket',
   'terminator',
   'max_tokens',
   'comma',
@@ -28,6 +29,7 @@ const MAX_SCOPE_TOKENS = 250;
 const AND_FACTOR = 0.9;
 const LIST_FACTOR = 0.85;
 const BARE_LIST_FACTOR = 0.6;
+const WHAT_MAY_COME = new Set(['hypothetical', 'risk', 'conditional']);
 const HARD_STOPS = ';|';
 
 /** The scope to the right of a trigger. */
@@ -58,7 +60,10 @@ export function forwardExtent(clause: Clause, match: Match): Extent {
   return finish(limit, 'end of sentence');
 }
 
-/** The scope to the left of a trigger: a comma ends it unless it is in a list; dates and durations say so in their rows. */
+/**
+ * The scope to the left of a trigger: a comma ends it unless it is in a list; dates and durations say so in their rows. It goes out
+ * of brackets, "DVT (suspected)" and "PE (CTPA negative)", but for a question about more than one word: "DVT (port related?)".
+ */
 export function backwardExtent(clause: Clause, match: Match): Extent {
   const { row, stops } = match.compiled;
   const axis = row.axis === '*' ? 'assertion' : row.axis;
@@ -66,12 +71,15 @@ export function backwardExtent(clause: Clause, match: Match): Extent {
   const limit = Math.max(clause.from, match.from - MAX_SCOPE_TOKENS);
   const penalties: { at: number; factor: number }[] = [];
   let coordinated = false;
+  const asksInBrackets = listed && clause.token(match.from).norm === '?';
   const finish = (from: number, end: ScopeEnd): Extent => ({ from, to: match.from, end, penalties });
   for (let at = match.from - 1; at >= limit; at--) {
     const { norm } = clause.token(at);
     if (HARD_STOPS.includes(norm)) return finish(at + 1, 'semicolon');
+    if (asksInBrackets && norm === '(' && clause.wordCount(at, match.from) > 1)
+      return finish(at + 1, 'opening bracket');
     if (clause.isStop(at, axis, stops) && !clause.isLink(at)) return finish(at + 1, 'terminator');
-    if (row.max_tokens !== null && clause.wordCount(at, match.from) > row.max_tokens)
+    if (row.max_tokens !== null && clause.wordsOutsideSlashes(at, match.from) > row.max_tokens)
       return finish(at + 1, 'max_tokens');
     if (row.stop_at_comma && norm === ',') return finish(at + 1, 'comma');
     if (listed && at < match.from - 1 && (clause.isDash(at) || norm === ':')) return finish(at + 1, 'new statement');
@@ -115,7 +123,12 @@ function forwardFactor(clause: Clause, match: Match, at: number, coordinated: bo
   const ahead = coordinated && !clause.isShortItem(next) ? NOTHING : clause.coordinatorAhead(next, negates);
   if (ahead === OR) return 1;
   if (ahead === AND) return LIST_FACTOR;
-  return clause.isShortItem(next) ? BARE_LIST_FACTOR : 0;
+  return clause.isShortItem(next, !isOfWhatMayCome(match)) ? BARE_LIST_FACTOR : 0;
+}
+
+/** Whether a trigger speaks of what may come: the items of its list may be qualified, for they state nothing. */
+function isOfWhatMayCome({ compiled }: Match): boolean {
+  return WHAT_MAY_COME.has(compiled.row.reason ?? '');
 }
 
 /**

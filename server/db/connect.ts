@@ -37,11 +37,13 @@ const LIMITER_POOL_MAX = 4;
 const BACKGROUND_POOL_MAX = 2;
 const IDLE_IN_TRANSACTION_MS = 5_000;
 const HANG_MS = 500;
+const QUICK = '-c jit=off';
+const LAZY = `${QUICK} -c synchronous_commit=off`;
 
 /**
  * Opens the database and checks that it can serve. Nothing is created in it: migrate() does that.
  * On a server each connection asks for `statement_timeout` and `idle_in_transaction_session_timeout`, the limiter's
- * also for `synchronous_commit=off`. A pooler such as PgBouncer refuses these: then they are left out, with a warning.
+ * also for `synchronous_commit=off`, and all for `jit=off`. A pooler such as PgBouncer refuses these: then they are left out, with a warning.
  * Throws an Error that says what is wrong and what to do, without the URL's password.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseHandle> {
@@ -70,10 +72,13 @@ async function openServer(databaseUrl: string, options: DatabaseOptions, warn: W
       : {};
   // A database that hangs does not cancel its own statements; this gives them up on our side, a little later.
   const patience: pg.PoolConfig = timeout > 0 ? { query_timeout: timeout + HANG_MS } : {};
-  const lazyCommit: pg.PoolConfig = acceptsParameters ? { options: '-c synchronous_commit=off' } : {};
-  const pool = new pg.Pool({ ...common, ...limits, ...patience, max: options.poolMax ?? 10 });
-  const limiterPool = new pg.Pool({ ...common, ...limits, ...patience, ...lazyCommit, max: LIMITER_POOL_MAX });
-  const backgroundPool = new pg.Pool({ ...common, ...limits, ...patience, max: BACKGROUND_POOL_MAX });
+  // Our statements are short: with a million terms they cost enough to be compiled, which takes longer than to run them.
+  const quick: pg.PoolConfig = acceptsParameters ? { options: QUICK } : {};
+  const lazy: pg.PoolConfig = acceptsParameters ? { options: LAZY } : {};
+  const config = { ...common, ...limits, ...patience };
+  const pool = new pg.Pool({ ...config, ...quick, max: options.poolMax ?? 10 });
+  const limiterPool = new pg.Pool({ ...config, ...lazy, max: LIMITER_POOL_MAX });
+  const backgroundPool = new pg.Pool({ ...config, ...quick, max: BACKGROUND_POOL_MAX });
   return handleOf('server', { pool, limiterPool, backgroundPool }, warn, async () => undefined);
 }
 
@@ -90,7 +95,10 @@ function handleOf(
       warn('database_connection_lost', `A database connection was lost: ${reasonOf(error)}.`),
     );
     // While a connection is in use its query fails with the error; the event itself needs a listener all the same.
-    each.on('connect', (client) => client.on('error', () => undefined));
+    each.on('connect', (client) => {
+      client.on('error', () => undefined);
+      client.on('notice', (notice) => tellSlowBuild(notice.message, warn));
+    });
   }
   let closing: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {
@@ -111,6 +119,16 @@ function handleOf(
   };
 }
 
+/** Passes on what pgvector says of an index that takes far longer to build than it had to. */
+function tellSlowBuild(notice: string | undefined, warn: Warn): void {
+  if (notice?.startsWith('hnsw graph no longer fits') !== true) return;
+  warn(
+    'index_outgrows_memory',
+    'The index no longer fits into the memory of its build, and the rest of it takes far longer: it gets a quarter of ' +
+      'effective_cache_size, and no less than maintenance_work_mem. To raise that, end the import, set it, reload the server and begin again.',
+  );
+}
+
 /** Host, port and database of a URL, for messages: no user, no password. */
 function placeOf(databaseUrl: string): string {
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;
@@ -125,7 +143,7 @@ async function checkServer(databaseUrl: string, place: string, warn: Warn): Prom
   let client: pg.Client;
   let acceptsParameters = true;
   try {
-    client = await connectOnce({ statement_timeout: 2000, options: '-c synchronous_commit=off' }, databaseUrl);
+    client = await connectOnce({ statement_timeout: 2000, options: LAZY }, databaseUrl);
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== '08P01') {
       throw unreachable(place, error);
@@ -134,7 +152,8 @@ async function checkServer(databaseUrl: string, place: string, warn: Warn): Prom
     warn(
       'pooler_refuses_settings',
       'The database takes no settings at connection (a pooler): set them once for the role, with ' +
-        'ALTER ROLE ... SET statement_timeout = 2000 and ALTER ROLE ... SET idle_in_transaction_session_timeout = 5000.',
+        'ALTER ROLE ... SET statement_timeout = 2000, ALTER ROLE ... SET idle_in_transaction_session_timeout = 5000 ' +
+        'and, for a large terminology, ALTER ROLE ... SET jit = off.',
     );
     client = await connectOnce({}, databaseUrl).catch((cause: unknown) => {
       throw unreachable(place, cause);

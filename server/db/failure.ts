@@ -15,17 +15,34 @@ const NETWORK = new Set([
   'ENOENT',
   'EAI_AGAIN',
 ]);
-/** node-postgres gives these no code. */
-const MESSAGES = [
-  'Query read timeout',
-  'timeout exceeded when trying to connect',
-  'Connection terminated',
-  'Client has encountered a connection error',
-];
+/** node-postgres gives these no code: what it says, and the code that we give them. */
+const MESSAGES = {
+  'Query read timeout': 'QUERY_READ_TIMEOUT',
+  'timeout exceeded when trying to connect': 'CONNECT_TIMEOUT',
+  'Connection terminated': 'CONNECTION_TERMINATED',
+  'Client has encountered a connection error': 'CONNECTION_ERROR',
+};
+const CODES: ReadonlySet<string> = new Set(Object.values(MESSAGES));
+
+/** Whether the database gave a statement up, as it does at `statement_timeout`. */
+export function isCanceled(error: unknown): boolean {
+  return codeOf(error) === '57014';
+}
 
 /** Whether an error says that the database is away or overloaded, so that the same request may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return PASSING.test(code) || NETWORK.has(code) || MESSAGES.some((message) => error.message.includes(message));
+  const code = codeOf(error);
+  return PASSING.test(code) || NETWORK.has(code) || CODES.has(code);
+}
+
+/** The same error with a code that a log may show, where node-postgres gives it only a message. */
+export function withCode(error: unknown): unknown {
+  const code = codeOf(error);
+  return error instanceof Error && code !== '' && !('code' in error) ? Object.assign(error, { code }) : error;
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return Object.entries(MESSAGES).find(([message]) => error.message.includes(message))?.[1] ?? '';
 }

@@ -105,14 +105,14 @@ export async function lastCheck(
   return rows[0] ? { version: rows[0].version, wrong: new Set(rows[0].wrong) } : null;
 }
 
-/** Keeps a check, unless its draft is gone. */
+/** Keeps a check, unless its draft is gone; the lock of the draft's row makes one that is being dropped wait, or waits for it. */
 export async function writeCheck(db: Kysely<Database>, of: CheckTarget, result: CheckResult): Promise<void> {
   const { passed, failed, broken, fixed } = result;
   await sql`
     INSERT INTO lexicon_checks (target, version, draft_fingerprint, cases_fingerprint, passed, failed, broken, fixed, details)
     SELECT ${of.target}::text, ${of.version}::int, ${of.draftFingerprint}::text, ${of.casesFingerprint}::text,
       ${passed}::int, ${failed}::int, ${broken}::int, ${fixed}::int, ${JSON.stringify(result.details)}::jsonb
-    WHERE ${of.target}::text = '' OR EXISTS (SELECT FROM lexicon_drafts WHERE name = ${of.target}::text)
+    WHERE ${of.target}::text = '' OR EXISTS (SELECT FROM lexicon_drafts WHERE name = ${of.target}::text FOR KEY SHARE)
     ON CONFLICT (target) DO UPDATE SET version = excluded.version, draft_fingerprint = excluded.draft_fingerprint,
       cases_fingerprint = excluded.cases_fingerprint, passed = excluded.passed, failed = excluded.failed,
       broken = excluded.broken, fixed = excluded.fixed, details = excluded.details, checked_at = now()`.execute(db);

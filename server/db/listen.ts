@@ -10,8 +10,8 @@ const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Calls `onNotice` for each notice, and whenever listening begins again, since notices may have been missed. A pooler that
- * shares connections passes none on: who listens must poll too. Needs a server; the embedded database has one session only.
+ * Calls `onNotice` for each notice, and whenever listening begins again, since notices may have been missed. Through a pooler it does not
+ * listen, for the session is not its own: who listens must poll too. Needs a server; the embedded database has one session only.
  */
 export function listen(databaseUrl: string, channel: string, onNotice: () => void): Listener {
   let wait = FIRST_WAIT_MS;
@@ -33,6 +33,11 @@ export function listen(databaseUrl: string, channel: string, onNotice: () => voi
     client.on('error', reconnect).on('end', reconnect).on('notification', onNotice);
     try {
       await client.connect();
+      if (!(await ownsSession(client))) {
+        closed = true;
+        await client.end();
+        return;
+      }
       await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
       wait = FIRST_WAIT_MS;
       onNotice();
@@ -51,6 +56,12 @@ export function listen(databaseUrl: string, channel: string, onNotice: () => voi
       await current.end().catch(() => undefined);
     },
   };
+}
+
+/** Whether the other end is the server itself: a pooler gives numbers of its own for its sessions. */
+async function ownsSession(client: pg.Client & { readonly processID?: number }): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0]?.pid === client.processID;
 }
 
 function newClient(databaseUrl: string): pg.Client {

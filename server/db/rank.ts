@@ -97,9 +97,16 @@ export async function descriptionsById(
     .selectFrom('descriptions')
     .select(['description_id', 'term', 'language', 'kind'])
     .where('release_id', 'in', [0, releaseId])
-    .where('description_id', 'in', [...ids])
+    .where(sql<boolean>`description_id = ANY (${ids}::bigint[])`)
     .execute();
   return new Map(rows.map((row) => [row.description_id, row]));
+}
+
+/** A term with its key (`termKey`). */
+export interface ConceptTerm {
+  readonly language: Language;
+  readonly term: string;
+  readonly key: string;
 }
 
 /** The active terms of concepts, abbreviations aside, by SCTID. */
@@ -107,10 +114,13 @@ export async function termsOfConcepts(
   db: Kysely<Database>,
   releaseId: number,
   sctids: readonly string[],
-): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ sctid: string; terms: string[] }>`
-    SELECT d.sctid::text, array_agg(d.term ORDER BY d.description_id) AS terms FROM descriptions d
+): Promise<Map<string, ConceptTerm[]>> {
+  const terms = new Map<string, ConceptTerm[]>(sctids.map((sctid) => [sctid, []]));
+  if (sctids.length === 0) return terms;
+  const { rows } = await sql<ConceptTerm & { readonly sctid: string }>`
+    SELECT d.sctid::text, d.language, d.term, d.term_key AS key FROM descriptions d
     WHERE d.release_id IN (0, ${releaseId}::int) AND d.active AND d.kind <> 'abbreviation' AND d.sctid = ANY (${sctids}::bigint[])
-    GROUP BY d.sctid`.execute(db);
-  return new Map(rows.map(({ sctid, terms }) => [sctid, terms]));
+    ORDER BY d.description_id`.execute(db);
+  for (const { sctid, ...term } of rows) terms.get(sctid)?.push(term);
+  return terms;
 }

@@ -28,6 +28,8 @@ export interface Thresholds {
   readonly floor: number;
   readonly resolvedCosine: number;
   readonly resolvedMargin: number;
+  /** The margin that is enough where the words of a span are a term of its first concept. */
+  readonly termMargin: number;
 }
 
 /** What is served and the newest lexicon version; `serving` is null before the first terminology is ready. */
@@ -80,6 +82,7 @@ export async function readThresholds(
         floor: row.floor,
         resolvedCosine: row.resolved_cosine,
         resolvedMargin: row.resolved_margin,
+        termMargin: Math.min(row.term_margin ?? 1, row.resolved_margin),
       },
     ]),
   );
@@ -97,6 +100,7 @@ export async function writeThresholds(
     floor: thresholds.floor,
     resolved_cosine: thresholds.resolvedCosine,
     resolved_margin: thresholds.resolvedMargin,
+    term_margin: thresholds.termMargin,
     fitted_on: fittedOn,
   };
   await db

@@ -39,6 +39,16 @@ export async function createStaging(trx: Kysely<Database>): Promise<void> {
   await sql`CREATE TEMP TABLE staged_parents (sctid bigint, parent_sctid bigint) ON COMMIT DROP`.execute(trx);
 }
 
+/** Adds those of these concepts that the built-in vocabulary has and the release lacks. */
+export async function addFromSeed(trx: Kysely<Database>, sctids: readonly string[]): Promise<void> {
+  await sql`
+    INSERT INTO staged_concepts (sctid, fsn, semantic_tag, chronic)
+    SELECT s.sctid, s.fsn, s.semantic_tag, s.chronic FROM seed_concepts s
+    WHERE s.sctid = ANY (${sctids}::bigint[]) AND NOT EXISTS (SELECT FROM staged_concepts c WHERE c.sctid = s.sctid)`.execute(
+    trx,
+  );
+}
+
 /** Leaves only concepts of these semantic tags (all, where there are none) and those of the built-in vocabulary. */
 export async function keepTags(trx: Kysely<Database>, tags: readonly string[]): Promise<void> {
   if (tags.length === 0) return;

@@ -182,6 +182,7 @@ export interface Database {
     floor: number;
     resolved_cosine: number;
     resolved_margin: number;
+    term_margin: number | null;
     fitted_on: string;
     fitted_at: Timestamp;
   };

@@ -1,7 +1,6 @@
 /** What long or exclusive work sets for its own transaction; nothing outlives the commit. */
 
 import { type Kysely, sql } from 'kysely';
-import type { Pool } from 'pg';
 import type { Database } from './tables.js';
 
 /** Runs work in the transaction that `db` is, else in one of its own. */
@@ -23,13 +22,20 @@ export async function lockUntilCommit(trx: Kysely<Database>, name: string): Prom
   await sql`SELECT pg_advisory_xact_lock(hashtext(${name}))`.execute(trx);
 }
 
-/** Runs work while a connection of its own holds the lock of this name, which ends with the connection. */
-export async function whileLocked<T>(pool: Pool, name: string, work: () => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
-    return await work();
-  } finally {
-    client.release(true);
-  }
+/** Runs work while a transaction of its own, on another connection than the work, holds the lock of this name. */
+export function whileLocked<T>(db: Kysely<Database>, name: string, work: () => Promise<T>): Promise<T> {
+  let done: { readonly value: T } | undefined;
+  const locked = db.transaction().execute(async (trx) => {
+    await liftTimeLimits(trx);
+    await lockUntilCommit(trx, name);
+    // The lock's statement has a parameter and leaves its snapshot open; one without takes its place, else nothing is vacuumed meanwhile.
+    await sql`SELECT 1`.execute(trx);
+    done = { value: await work() };
+    return done.value;
+  });
+  return locked.catch((error) => {
+    // The transaction wrote nothing: where its connection is lost at the end, what was done is done.
+    if (done === undefined) throw error;
+    return done.value;
+  });
 }

@@ -3,6 +3,7 @@
 import type { Range } from '../domain.js';
 import type { Note } from '../text/note.js';
 import type { Vocabulary } from '../text/vocabulary.js';
+import type { WordIndex } from '../text/words.js';
 
 /** A content word: may begin, end and fill a phrase. */
 export const CONTENT = 0;
@@ -26,8 +27,11 @@ export interface Cue extends Range {
   readonly hard: boolean;
 }
 
+/** Classes of words that may have a full stop of their own. */
+const ABBREVIATED = ['ABBREV', 'SHORTHAND'];
+
 /** The words that join the parts of a term although they are punctuation. */
-const JOINING_PUNCTUATION = new Set(["'", '/', '+', '%']);
+const JOINING_PUNCTUATION = new Set(["'", '/', '+', '&', '%']);
 
 /**
  * The role of each token.
@@ -41,7 +45,7 @@ export function tokenRoles(note: Note, vocabulary: Vocabulary, cues: readonly Cu
       const token = note.tokens[at];
       if (token === undefined) break;
       if (token.kind === 'punctuation') {
-        roles[at] = JOINING_PUNCTUATION.has(token.norm) ? BREAK : WALL;
+        roles[at] = punctuationRole(note, words, at);
       } else if (token.kind === 'number') {
         roles[at] = Math.max(roles[at] as number, INNER);
       } else {
@@ -50,14 +54,22 @@ export function tokenRoles(note: Note, vocabulary: Vocabulary, cues: readonly Cu
           if (role === undefined) continue;
           for (let i = 0; i < match.length; i++) roles[at + i] = Math.max(roles[at + i] as number, role);
         }
-        // One letter may be anything.
-        if (token.norm.length === 1 || token.norm.endsWith("'") || token.norm.startsWith("'"))
+        // One letter may be anything; "#" is a word.
+        if (/^\p{L}$/u.test(token.norm) || token.norm.endsWith("'") || token.norm.startsWith("'"))
           roles[at] = Math.max(roles[at] as number, INNER);
       }
     }
   }
   markCues(note, roles, cues);
   return roles;
+}
+
+/** The full stop of an abbreviation belongs to it: "ins. rénale". */
+function punctuationRole({ tokens }: Note, words: WordIndex, at: number): number {
+  const [before, token] = [tokens[at - 1], tokens[at]];
+  if (JOINING_PUNCTUATION.has(token?.norm ?? '')) return BREAK;
+  const isOwn = token?.norm === '.' && before?.end === token.start;
+  return isOwn && ABBREVIATED.some((name) => words.is(name, tokens, at - 1)) ? INNER : WALL;
 }
 
 const ROLE_OF_CLASS: Readonly<Record<string, number>> = {

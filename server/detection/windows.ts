@@ -12,38 +12,48 @@ export interface Window extends Range {
   readonly sentence: number;
   /** How many of the tokens are content words. */
   readonly content: number;
+  /** Set on words inside a label that no lexicon has ("Sepsis due to pneumonia:"): what they name counts only if a patient may have it. */
+  readonly inLabel?: true;
 }
 
 /** Sections whose headings may be a test by themselves. */
 const READINGS: ReadonlySet<string> = new Set(['imaging', 'investigations', 'laboratory', 'vital_signs']);
 /** The longest term that is looked for word by word. */
-const LONGEST_TERM = 9;
+export const LONGEST_TERM = 9;
 /** The longest phrase that is looked for by likeness. */
 const LONGEST_PHRASE = 6;
+/** An abbreviation with a plus has up to so many letters before it. */
+const LETTERS = 5;
 /** A single word up to this length is like too many terms. */
 const SHORT_WORD = 3;
 
 /**
- * Runs whose very words may be a term: they cross function words and cues, but no punctuation that ends a phrase. A heading
- * names a part of the note, unless what it names was done or measured: then all its words are one run ("ECG: sinus rhythm").
+ * Runs of a sentence whose very words may be a term: they cross function words and cues, but no punctuation that ends a phrase. A heading
+ * names a part of the note, unless what it names was done or measured: then all its words are one run ("ECG: sinus rhythm"). A label that no
+ * lexicon has may be a problem of a list too.
  */
-export function termWindows(note: Note, roles: Uint8Array): Window[] {
+export function termWindows(note: Note, roles: Uint8Array, index: number): Window[] {
+  const sentence = note.sentences[index];
+  if (sentence === undefined) return [];
+  if (sentence.kind === 'heading') {
+    const whole = isReading(note, index) ? trim(note, roles, index, sentence.from, sentence.to) : null;
+    const parts = sectionAt(note, index) === undefined ? runs(note, roles, index, sentence) : [];
+    const inLabel = parts.filter(({ from, to }) => from !== whole?.from || to !== whole.to);
+    return [...(whole === null ? [] : [whole]), ...inLabel.map((part): Window => ({ ...part, inLabel: true }))];
+  }
+  return runs(note, roles, index, sentence);
+}
+
+function runs(note: Note, roles: Uint8Array, index: number, sentence: Pick<Window, 'from' | 'to'>): Window[] {
   const windows: Window[] = [];
-  for (const [index, sentence] of note.sentences.entries()) {
-    if (sentence.kind === 'heading') {
-      const whole = isReading(note, index) ? trim(note, roles, index, sentence.from, sentence.to) : null;
-      if (whole !== null) windows.push(whole);
-      continue;
-    }
-    for (let from = sentence.from; from < sentence.to; from++) {
-      if (roles[from] === WALL || !mayBegin(note, from)) continue;
-      let content = 0;
-      for (let to = from + 1; to <= Math.min(sentence.to, from + LONGEST_TERM); to++) {
-        const role = roles[to - 1];
-        if (role === WALL) break;
-        if (isContent(role)) content++;
-        if (mayEnd(note, to - 1)) windows.push(toWindow(note, index, from, to, content));
-      }
+  for (let from = sentence.from; from < sentence.to; from++) {
+    if (roles[from] === WALL || !mayBegin(note, from)) continue;
+    let content = 0;
+    for (let to = from + 1; to <= Math.min(sentence.to, from + LONGEST_TERM); to++) {
+      const role = roles[to - 1];
+      if (role === WALL) break;
+      if (isContent(role)) content++;
+      if (mayEnd(note, to - 1)) windows.push(toWindow(note, index, from, to, content));
     }
   }
   return windows;
@@ -55,11 +65,12 @@ function mayBegin(note: Note, at: number): boolean {
   return token !== undefined && token.kind !== 'punctuation' && (token.norm.length > 1 || token.lower === token.norm);
 }
 
-/** Whether a term may end with a token; a plus that is glued to a letter is a part of it ("K+"). */
+/** Whether a term may end with a token; a plus that is glued to letters may be a part of it ("K+", "ST+", but not "N+V"). */
 function mayEnd(note: Note, at: number): boolean {
   if (mayBegin(note, at)) return true;
-  const before = note.tokens[at - 1];
-  return note.tokens[at]?.norm === '+' && before?.norm.length === 1 && before.end === note.tokens[at]?.start;
+  const [before, token, next] = [note.tokens[at - 1], note.tokens[at], note.tokens[at + 1]];
+  const isGlued = token?.norm === '+' && before?.end === token.start && before.norm.length <= LETTERS;
+  return isGlued && (next?.start !== token.end || next.kind === 'punctuation');
 }
 
 /** Whether a heading has its text on its own line and is no part of the note by itself: "Weight: 60 kg". */

@@ -16,10 +16,10 @@ export interface RankedConcept {
 
 /**
  * The distinct concepts nearest to any form of a span, best cosine first. Among equal cosines a concept with these very words
- * goes first, then what a patient has before what was done, measured, given or cut, then the lower SCTID, so that the order never
- * depends on chance.
+ * goes first, then what a patient has before what was done, measured, given or cut, then that whose description
+ * comes first, then the lower SCTID, so that the order never depends on chance.
  * @param forms the nearest concepts of each form of the span
- * @param exact descriptions whose words are those of the span
+ * @param exact descriptions whose words are those of the span, those of its language first
  * @param mistyped whether they are so only once the typos of the span are mended
  */
 export function mergeForms(
@@ -43,7 +43,10 @@ export function mergeForms(
     best.set(sctid, { sctid, descriptionId, cosine, tier: tiers.get(sctid) ?? 'dense' });
   }
   const tagOf = ({ sctid }: RankedConcept) => tags.get(sctid) ?? OTHER_TAG;
-  return [...best.values()].sort((a, b) => compare(a, b, tagOf(a) - tagOf(b))).slice(0, MOST);
+  const placeOf = ({ sctid }: RankedConcept) => exact.findIndex((hit) => hit.sctid === sctid);
+  return [...best.values()]
+    .sort((a, b) => compare(a, b, tagOf(a) - tagOf(b) || placeOf(a) - placeOf(b)))
+    .slice(0, MOST);
 }
 
 function tierOf(hit: ExactDescription, norm: string, mistyped: boolean): Tier {
@@ -70,10 +73,10 @@ const TAG_ORDER: Readonly<Record<string, number>> = {
 /** Body structures, morphologies, organisms and the like. */
 const OTHER_TAG = 4;
 
-function compare(a: RankedConcept, b: RankedConcept, byTag: number): number {
+function compare(a: RankedConcept, b: RankedConcept, byTerms: number): number {
   if (a.cosine !== b.cosine) return b.cosine - a.cosine;
   if (a.tier !== b.tier) return TIER_ORDER[a.tier] - TIER_ORDER[b.tier];
-  if (byTag !== 0) return byTag;
+  if (byTerms !== 0) return byTerms;
   return a.sctid.length - b.sctid.length || (a.sctid < b.sctid ? -1 : 1);
 }
 

@@ -63,13 +63,15 @@ export function admitTerms(
   isWord: (folded: string) => boolean,
 ): Omit<KnownWords, 'meant' | 'strange'> {
   const written = foldTerm(letters.words);
-  const possible = hits.filter((hit) => acceptsCase(letters, hit) && !isForeignShort(hit, language));
+  const possible = hits.filter((hit) => acceptsCase(letters, hit) && !isForeignWord(hit, letters.words, language));
   // "IDM" is a heart attack in French and an infant's condition in English.
   const ours = possible.some((hit) => hit.kind === 'abbreviation' && hit.language === language);
   const accepted = possible.filter((hit) => !ours || hit.kind !== 'abbreviation' || hit.language === language);
   const others = hits.filter((hit) => !accepted.includes(hit));
   const isGuess = !ours && letters.content > 0 && written.length >= 3 && !isWord(written);
-  const guessed = isGuess ? others.filter((hit) => sameLetters(letters.words, hit.term)) : [];
+  const guessed = isGuess
+    ? others.filter((hit) => sameLetters(letters.words, hit.term) && !isForeign(hit, language))
+    : [];
   // Letters of the other language, or a word in capitals, may be an abbreviation that the terminology lacks: French "MI", "ROT".
   const isSure = (hit: ExactDescription) =>
     !isForeign(hit, language) && !isShouted(letters, hit) && !differsInFinalAccent(letters, hit.term);
@@ -77,7 +79,9 @@ export function admitTerms(
   const maybe = new Set([...guessed, ...accepted].map((hit) => hit.sctid));
   return {
     words: letters.words,
-    exact: [...accepted, ...guessed].filter((hit) => hit.term_norm === written || hit.language === language),
+    exact: [...accepted, ...guessed]
+      .filter((hit) => hit.term_norm === written || hit.language === language)
+      .sort((a, b) => Number(b.language === language) - Number(a.language === language)),
     refused: new Set(others.map((hit) => hit.sctid).filter((sctid) => !sure.has(sctid) && !maybe.has(sctid))),
     doubted: doubtAll(
       [...maybe].filter((sctid) => !sure.has(sctid)),
@@ -95,9 +99,12 @@ function isForeign(hit: ExactDescription, language: Language): boolean {
   return hit.kind === 'abbreviation' && hit.language !== language;
 }
 
-/** Up to three letters in the other language may be anything in this one: French "AA" is room air, English "RA" too. */
-function isForeignShort(hit: ExactDescription, language: Language): boolean {
-  return isForeign(hit, language) && isShort(hit.term);
+/**
+ * Up to three letters in the other language may be anything in this one: French "AA" is room air, English "RA" too; more letters in
+ * another case are a word ("lead", French LEAD).
+ */
+function isForeignWord(hit: ExactDescription, words: string, language: Language): boolean {
+  return isForeign(hit, language) && (isShort(hit.term) || hit.term !== words);
 }
 
 function isShouted({ words, capitals }: SpanLetters, hit: ExactDescription): boolean {

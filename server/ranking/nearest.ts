@@ -1,13 +1,17 @@
 /** The nearest concepts of texts: embeds each text once and asks the database in as few statements as possible. */
 
 import type { Kysely } from 'kysely';
+import { isCanceled } from '../db/failure.js';
 import { type NearestConcept, nearestConcepts } from '../db/rank.js';
 import type { SearchTarget } from '../db/serving.js';
 import type { Database } from '../db/tables.js';
 import type { Encode } from '../domain.js';
 
-/** Spans a statement, few enough for others to get a turn on the embedded database, and connections a note may use at once. */
-const CHUNK = 32;
+/**
+ * Spans a statement, and connections a note may use at once: few enough for others to get a turn on the embedded database, and for a statement
+ * to stay within its time limit with a million terms and callers at once.
+ */
+const CHUNK = 16;
 const CONNECTIONS = 2;
 
 export interface RankingDatabase {
@@ -31,24 +35,53 @@ export async function nearestByText(
   ranking.spent.embedding += performance.now() - began;
   const result = new Map<string, NearestConcept[]>(distinct.map((text) => [text, []]));
   const rankingBegan = performance.now();
-  await inChunks(distinct.length, async (from, to) => {
-    signal.throwIfAborted();
-    const found = await nearestConcepts(ranking.db, ranking.serving, vectors.slice(from, to), ranking.types);
-    for (const concept of found) result.get(distinct[from + concept.index] as string)?.push(concept);
+  await inChunks(distinct.length, signal, async (from, to, wanted) => {
+    await inHalves(from, to, async (start, end) => {
+      wanted.throwIfAborted();
+      const found = await nearestConcepts(ranking.db, ranking.serving, vectors.slice(start, end), ranking.types);
+      for (const concept of found) result.get(distinct[start + concept.index] as string)?.push(concept);
+    });
   });
   ranking.spent.ranking += performance.now() - rankingBegan;
   return result;
 }
 
-/** Cuts the work so that every connection has some, and no statement more than CHUNK. */
-async function inChunks(total: number, work: (from: number, to: number) => Promise<void>): Promise<void> {
-  const size = Math.min(CHUNK, Math.max(16, Math.ceil(total / CONNECTIONS)));
+/**
+ * Does work, and each half of it alone where the database cancels it for its time: of an index that is not in memory yet, as after
+ * a restart, a try leaves there what it has read.
+ */
+async function inHalves(from: number, to: number, work: (from: number, to: number) => Promise<void>): Promise<void> {
+  try {
+    await work(from, to);
+  } catch (error) {
+    if (!isCanceled(error) || to - from < 2) throw error;
+    const middle = (from + to) >> 1;
+    await inHalves(from, middle, work);
+    await inHalves(middle, to, work);
+  }
+}
+
+/** Cuts the work so that every connection has some, and no statement more than CHUNK; none of it is wanted any more once a part has failed. */
+async function inChunks(
+  total: number,
+  signal: AbortSignal,
+  work: (from: number, to: number, wanted: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const failure = new AbortController();
+  const wanted = AbortSignal.any([signal, failure.signal]);
+  const statements = Math.max(CONNECTIONS, Math.ceil(total / CHUNK));
+  const size = Math.ceil(total / statements);
   let next = 0;
   const lane = async () => {
     while (next < total) {
       const from = next;
       next += size;
-      await work(from, Math.min(total, from + size));
+      try {
+        await work(from, Math.min(total, from + size), wanted);
+      } catch (error) {
+        failure.abort();
+        throw error;
+      }
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, lane));

@@ -3,6 +3,7 @@
  * Method: symmetric deletes (W. Garbe, SymSpell 2012): two words one edit apart meet in a form with a letter less.
  */
 
+import { isDictionaryWord, loadDictionary } from '../text/dictionary.js';
 import { foldTerm } from '../text/normalize.js';
 import { termKey } from '../text/term-key.js';
 
@@ -20,6 +21,7 @@ export class TermWords {
 
   /** @param counts folded words with the number of terms that have them */
   constructor(counts: ReadonlyMap<string, number>) {
+    loadDictionary();
     this.#counts = counts;
     this.#keys = new Set([...counts.keys()].map(termKey));
     for (const word of counts.keys()) {
@@ -44,7 +46,7 @@ export class TermWords {
 
   /**
    * The word that a mistyped one was meant to be: one letter more, less, other, or two swapped, not the first. Undefined for a
-   * known word, for a short one, and where several words are as likely.
+   * known word, for one of everyday language ("manière" is no "Ménière"), for a short one, and where several words are as likely.
    */
   correct(word: string): string | undefined {
     if (!isCorrectable(word) || this.has(word)) return undefined;
@@ -53,7 +55,7 @@ export class TermWords {
       for (const candidate of this.#byDeletion.get(form) ?? []) if (isOneEdit(word, candidate)) near.add(candidate);
     }
     const [first, second] = [...near].sort((a, b) => this.#count(b) - this.#count(a));
-    if (first === undefined) return undefined;
+    if (first === undefined || isDictionaryWord(word)) return undefined;
     return second === undefined || this.#count(first) >= DOMINANCE * this.#count(second) || sameStem(first, second)
       ? first
       : undefined;

@@ -20,17 +20,19 @@ const NAMES: Readonly<Record<Language, readonly (readonly [before: string, after
 /** Keys of the words that speak of vaccines. */
 const WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
   en: new Set([
+    'booster',
     'imm',
     'immunisation',
     'immunised',
     'immunization',
     'immunized',
     'jab',
+    'vacc',
     'vaccin',
     'vaccinated',
     'vaccination',
   ]),
-  fr: new Set(['immunisation', 'rappel', 'vaccin', 'vaccinal', 'vaccination', 'vaccine']),
+  fr: new Set(['immunisation', 'rappel', 'vacc', 'vaccin', 'vaccinal', 'vaccination', 'vaccine']),
 };
 
 /** Whether a word with this key speaks of vaccines. */

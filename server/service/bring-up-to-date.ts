@@ -12,6 +12,9 @@ import { readSeedFiles } from '../terminology/seed-files.js';
 import type { ServiceOptions } from './options.js';
 import { embeddingModel } from './threshold-fit.js';
 
+/** Warnings about what happens in long work, not about the server as it is. */
+const DURING_WORK = new Set(['database_connection_lost', 'index_outgrows_memory']);
+
 type OpenEncoder = (modelDir: string) => Promise<Encoder>;
 
 /**
@@ -67,8 +70,8 @@ async function withPatience<T>(
     poolMax: 2,
     statementTimeoutMs: 0,
     onWarning: (code, message) => {
-      // The same facts were told when the main pool was opened.
-      if (code === 'database_connection_lost') onWarning(code, message);
+      // What is true of the server was told when the main pool was opened.
+      if (DURING_WORK.has(code)) onWarning(code, message);
     },
   });
   return work(patient).finally(() => patient.close());

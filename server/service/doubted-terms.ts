@@ -4,13 +4,15 @@ import type { ExactDescription } from '../db/rank.js';
 import type { Window } from '../detection/windows.js';
 import { CONDITIONS, type Doubt, type Language } from '../domain.js';
 import { ALLERGIES, leavesAllergen } from '../ranking/allergy.js';
+import { MEASURES, OBSERVABLE, SUBSTANCES } from '../ranking/amount-sense.js';
 import { doubtAll } from '../ranking/known-words.js';
+import type { Amount } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
 import { joinKeys } from '../text/term-key.js';
+import { type Token, tokenize } from '../text/token.js';
 import type { WordIndex } from '../text/words.js';
 
 const AMBIGUOUS = 'AMBIGUOUS';
-const MEASURED = 'observable entity';
 const MORPHOLOGY = 'morphologic abnormality';
 /** The longest way to say an allergy before its allergen: "allergie à l'". */
 const ALLERGY_TOKENS = 4;
@@ -28,40 +30,66 @@ export interface Surroundings {
 /**
  * The concepts that are in doubt, and why.
  * @param exact the descriptions with the words of the window
- * @param prevented whether its section or sentence speaks of vaccines, and there is one against what it names
+ * @param said what the text around the words says: how much of it, and whether of a vaccine against what they name; and their long form
  */
 export function doubtsOf(
   { note, keys, words }: Surroundings,
   window: Window,
   language: Language,
   exact: readonly ExactDescription[],
-  prevented: boolean,
+  said: { readonly amount: Amount; readonly prevented: boolean; readonly spelledOut?: string },
 ): ReadonlyMap<string, Doubt> {
   if (exact.length === 0) return CERTAIN;
   const allergen = isAllergen(note, keys, language, window);
-  const ambiguous = isAmbiguous(note, words[language], window);
-  const measured = note.tokens[window.to]?.kind === 'number';
+  const { spelledOut } = said;
+  const ambiguous =
+    isAmbiguous(words[language], note.tokens, window) ||
+    (spelledOut !== undefined && isAmbiguous(words[language], tokenize(spelledOut)));
+  const measured = said.amount !== null && said.amount !== 'dose';
   const those = (isDoubted: (tag: string) => boolean) =>
     exact.filter(({ semantic_tag }) => isDoubted(semantic_tag)).map(({ sctid }) => sctid);
   return new Map([
     // The allergy to a substance, the vaccination against a disease are other concepts.
-    ...doubtAll(allergen ? those((tag) => !CONDITIONS.has(tag)) : [], 'neighbour'),
-    ...doubtAll(prevented ? those((tag) => CONDITIONS.has(tag)) : [], 'neighbour'),
+    ...doubtAll(allergen ? those((tag) => !CONDITIONS.has(tag) && !MEASURES.has(tag)) : [], 'neighbour'),
+    ...doubtAll(said.prevented ? those((tag) => CONDITIONS.has(tag)) : [], 'neighbour'),
+    // "LDL 1.1 g/l" is no substance that somebody takes.
+    ...doubtAll(said.amount === 'measured' ? those((tag) => SUBSTANCES.has(tag)) : [], 'neighbour'),
+    // The creatinine of a ratio: "prot/créat 0,6".
+    ...doubtAll(
+      isDenominator(note, window) ? those((tag) => said.amount !== null || MEASURES.has(tag)) : [],
+      'neighbour',
+    ),
+    // "SpO2 94% OA" is on air, and no osteoarthritis.
+    ...doubtAll(note.tokens[window.from - 1]?.norm === '%' ? abbreviated(exact) : [], 'other_meaning'),
     // What tissue looks like: the words mean what the patient has ("rupture d'anévrisme").
     ...doubtAll(
       those((tag) => tag === MORPHOLOGY),
       'morphology',
     ),
     // What is measured is what a number behind it says ("FR 18").
-    ...doubtAll(ambiguous ? those((tag) => !(measured && tag === MEASURED)) : [], 'other_meaning'),
+    ...doubtAll(ambiguous ? those((tag) => !(measured && tag === OBSERVABLE)) : [], 'other_meaning'),
   ]);
 }
 
+/** The conditions that an abbreviation may stand for. */
+function abbreviated(exact: readonly ExactDescription[]): string[] {
+  const those = exact.filter(({ kind, semantic_tag }) => kind === 'abbreviation' && CONDITIONS.has(semantic_tag));
+  return those.map(({ sctid }) => sctid);
+}
+
+/** Whether a slash glues the words to a word before them. */
+function isDenominator({ tokens }: Note, { from }: Window): boolean {
+  const [word, slash, own] = [tokens[from - 2], tokens[from - 1], tokens[from]];
+  return word?.kind === 'word' && slash?.norm === '/' && slash.start === word.end && own?.start === slash.end;
+}
+
 /** Whether the words often mean something else ("OH", the hernial orifices; "retrait" of a drain): class AMBIGUOUS. */
-function isAmbiguous(note: Note, words: WordIndex, { from, to }: Window): boolean {
-  return words
-    .matchesAt(note.tokens, from, to)
-    .some((match) => match.class === AMBIGUOUS && match.length === to - from);
+function isAmbiguous(
+  words: WordIndex,
+  tokens: readonly Token[],
+  { from, to } = { from: 0, to: tokens.length },
+): boolean {
+  return words.matchesAt(tokens, from, to).some((match) => match.class === AMBIGUOUS && match.length === to - from);
 }
 
 /** Whether a window is what its section, or the words before it, say an allergy to. */

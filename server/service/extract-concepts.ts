@@ -8,8 +8,8 @@ import { tokenRoles } from '../detection/token-role.js';
 import type { Candidate } from '../domain.js';
 import { topAndMargin } from '../ranking/candidates.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
-import { statusOf } from '../ranking/status.js';
-import { type Note, noteStages, sectionAt } from '../text/note.js';
+import { leastMargin, statusOf } from '../ranking/status.js';
+import { type Note, noteSteps, sectionAt } from '../text/note.js';
 import type { ConceptEntry, ConceptExplanation, ConceptsAnswer, ConceptsRequest } from './answers.js';
 import { type FoundSpan, findSpans } from './find-spans.js';
 import type { LiveState } from './live.js';
@@ -33,7 +33,7 @@ export async function extractConcepts(
 ): Promise<ConceptsAnswer> {
   const began = performance.now();
   const ranking: RankingDatabase = { ...tools, serving: state.serving, spent: { embedding: 0, ranking: 0 } };
-  const note = await runInSlices(noteStages(request.text, request.language, state.lexicon.vocabulary));
+  const note = await runInSlices(noteSteps(request.text, request.language, state.lexicon.vocabulary), signal);
   await giveWay();
   const cues = await mapInSlices(note.sentences, (sentence) => triggerRanges(note, state.lexicon, [sentence]));
   const roles = tokenRoles(note, state.lexicon.vocabulary, cues.flat());
@@ -70,7 +70,8 @@ function toEntry(
     ({ sctid, cosine }): Candidate => ({ code: sctid, display: displayOf(displays.get(sctid), span), cosine }),
   );
   const { cosine, margin } = topAndMargin(candidates);
-  const status = statusOf(cosine, margin, state.thresholds[span.language], span.doubt);
+  const tier = span.ranked[0]?.tier ?? null;
+  const status = statusOf({ cosine, margin, tier, doubt: span.doubt }, state.thresholds[span.language]);
   return {
     span: note.text.slice(span.start, span.end),
     candidates,
@@ -100,10 +101,11 @@ async function explainSpans(
   const descriptions = await descriptionsById(tools.db, state.serving.releaseId, [...ids]);
   return spans.map((span) => {
     const thresholds = state.thresholds[span.language];
+    const tier = span.ranked[0]?.tier ?? null;
     return {
       language: span.language,
       section: sectionAt(note, span.sentence) ?? null,
-      tier: span.ranked[0]?.tier ?? null,
+      tier,
       doubt: span.doubt,
       descriptions: span.ranked.map(({ sctid, descriptionId }) => ({
         term: descriptions.get(descriptionId)?.term ?? '',
@@ -116,7 +118,7 @@ async function explainSpans(
           : {
               floor: thresholds.floor,
               resolved_cosine: thresholds.resolvedCosine,
-              resolved_margin: thresholds.resolvedMargin,
+              resolved_margin: leastMargin(thresholds, tier),
             },
     };
   });

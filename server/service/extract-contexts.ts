@@ -1,13 +1,14 @@
 /** From a note and its spans to their contexts: the order of the stages. */
 
 import type { Kysely } from 'kysely';
-import { analyseContexts, type ContextTarget } from '../context/analyse.js';
+import { type ContextTarget, contextSteps } from '../context/analyse.js';
 import type { Database } from '../db/tables.js';
 import { readChronic } from '../db/terminology.js';
-import { readNote } from '../text/note.js';
-import { placeItems } from '../text/place.js';
+import { noteSteps } from '../text/note.js';
+import { placeSteps } from '../text/place.js';
 import type { ContextEntry, ContextsAnswer, ContextsRequest } from './answers.js';
 import type { LiveState } from './live.js';
+import { giveWay, runInSlices } from './slices.js';
 
 const SCTID = /^\d{6,18}$/;
 
@@ -16,20 +17,22 @@ export async function extractContexts(
   db: Kysely<Database>,
   state: LiveState,
   request: ContextsRequest,
+  signal: AbortSignal,
 ): Promise<ContextsAnswer> {
   const began = performance.now();
   const { text, concepts } = request;
   const codes = new Set(concepts.flatMap(({ code }) => (code && SCTID.test(code) ? [code] : [])));
   const chronic = await readChronic(db, state.serving.releaseId, [...codes]);
   const analysisBegan = performance.now();
-  const note = readNote(text, request.language, state.lexicon.vocabulary);
-  const targets = placeItems(text, concepts).map(
+  const note = await runInSlices(noteSteps(text, request.language, state.lexicon.vocabulary), signal);
+  await giveWay();
+  const placed = await runInSlices(placeSteps(text, concepts), signal);
+  const targets = placed.map(
     (range, i): ContextTarget | null => range && { ...range, chronic: chronic.has(concepts[i]?.code ?? '') },
   );
-  const answers = analyseContexts(note, targets, state.lexicon, {
-    noteDate: request.note_date,
-    explain: request.explain,
-  });
+  await giveWay();
+  const { note_date: noteDate, explain } = request;
+  const answers = await runInSlices(contextSteps(note, targets, state.lexicon, { noteDate, explain }), signal);
   const contexts = concepts.map(({ span, code }, i): ContextEntry => {
     const target = targets[i];
     const place = target ? { start: target.start, end: target.end } : {};

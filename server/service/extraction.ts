@@ -1,7 +1,7 @@
 /** The two operations over the live state: every failure leaves as one of the contract's errors. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDatabaseUnavailable } from '../db/failure.js';
+import { isDatabaseUnavailable, withCode } from '../db/failure.js';
 import { AppError } from '../errors.js';
 import type {
   ConceptsAnswer,
@@ -37,7 +37,7 @@ export class Extraction implements ExtractionService {
   extractContexts(request: ContextsRequest, signal: AbortSignal): Promise<ContextsAnswer> {
     return guarded(signal, async () => {
       const state = await this.#lexicons.choose(this.state(), request);
-      return extractContexts(this.tools.db, state, request);
+      return extractContexts(this.tools.db, state, request, signal);
     });
   }
 
@@ -59,7 +59,7 @@ async function guarded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<
     return await work();
   } catch (error) {
     if (error instanceof AppError || signal.aborted) throw error;
-    if (isDatabaseUnavailable(error)) throw new AppError('NLP_UNAVAILABLE', { retryAfter: 1, cause: error });
+    if (isDatabaseUnavailable(error)) throw new AppError('NLP_UNAVAILABLE', { retryAfter: 1, cause: withCode(error) });
     throw new AppError('NLP_UPSTREAM_ERROR', { cause: error });
   }
 }

@@ -2,28 +2,32 @@
 
 import { letterhead } from '../detection/letterhead.js';
 import { isTornOff } from '../detection/torn-off.js';
-import { phrases, phraseWindows, type Window } from '../detection/windows.js';
+import { LONGEST_TERM, phrases, phraseWindows, type Window } from '../detection/windows.js';
 import { CONDITIONS, type Encode, type Language } from '../domain.js';
 import type { RankedConcept } from '../ranking/candidates.js';
 import { chooseSpans, likenessScore, termScore } from '../ranking/choose.js';
-import { formsOf, type RankedWords, rankWords } from '../ranking/known-words.js';
-import { nearestByText, type RankingDatabase } from '../ranking/nearest.js';
+import { rankWords } from '../ranking/known-words.js';
+import { doubtLikenesses, type LikeWords } from '../ranking/likeness.js';
+import type { RankingDatabase } from '../ranking/nearest.js';
+import { nearestOfKnown } from '../ranking/own-terms.js';
 import { floorOf, mentionOf } from '../ranking/status.js';
 import type { TermWords } from '../ranking/term-words.js';
 import { foldTerm } from '../text/normalize.js';
 import type { Note } from '../text/note.js';
+import type { Token } from '../text/token.js';
 import { CERTAIN } from './doubted-terms.js';
-import { findTerms, languageOf, placeOf, type Worded, wordsOf } from './find-terms.js';
+import { findTerms } from './find-terms.js';
 import type { LiveState } from './live.js';
 import { giveWay, mapInSlices } from './slices.js';
-import { meantWords, mendTypos, type Spelling } from './spelling.js';
+import { readSpelling, type Spelling, waysOf } from './spelling.js';
+import { languageOf, placeOf, type Worded } from './worded.js';
 
 /** A span with its candidates. */
-export interface FoundSpan extends Window, RankedWords {
+export interface FoundSpan extends Window, LikeWords {
   readonly language: Language;
-  readonly score: number;
 }
 
+const BODY_STRUCTURE = 'body structure';
 const NONE: ReadonlySet<string> = new Set();
 /** A clinical phrase that the terminology lacks stands back behind a term in it. */
 const CLINICAL_WEIGHT = 0.8;
@@ -31,7 +35,7 @@ const CLINICAL_WEIGHT = 0.8;
 const PART_COSINE = 0.9;
 /** How near a phrase must be to a concept to go before the terms in it. */
 const WIDER_COSINE = 0.8;
-/** Below it a phrase that we cut ourselves may be no concept at all: "basilar arteries" is like "basilar artery syndrome". */
+/** Below it a phrase that we cut ourselves may be no concept at all: "compression fraction" is like "compression fracture". */
 const SURE_COSINE = 0.93;
 /** From here on a phrase differs from a term in its order or in a preposition only: "fracture clavicule", "fracture de la clavicule". */
 const SAME_COSINE = 0.97;
@@ -47,7 +51,8 @@ export async function findSpans(
   encode: Encode,
   signal: AbortSignal,
 ): Promise<FoundSpan[]> {
-  const spelling = mendTypos(note, roles, state);
+  const spelling = await readSpelling(note, roles, state);
+  await giveWay();
   const head = letterhead(note, state.lexicon.vocabulary);
   const headEnd = head.lastIndexOf(1) + 1;
   const isInHead = ({ from, to }: Window) => from < headEnd && head.subarray(from, to).some(Boolean);
@@ -55,26 +60,58 @@ export async function findSpans(
   const known = (await findTerms(note, roles, ranking, spelling, state)).filter(
     (window) => !isInHead(window) || isFinding(window),
   );
+  await giveWay();
   // A term inside another one, or across one that explains more, would be ranked for nothing.
   const terms = chooseSpans(known.filter(isTerm).map((window) => ({ ...window, score: scoreOfTerm(window) })));
   const like = await likeWindows(note, roles, terms, known, spelling, state.termWords);
   const windows = [...terms, ...like.filter((window) => !isInHead(window))];
-  const nearest = await nearestByText(ranking, encode, windows.flatMap(formsOf), signal);
-  const found = await mapInSlices(windows, (window): FoundSpan => {
-    const language = languageOf(note, window);
-    const { ranked, doubt } = rankWords(window, nearest);
-    const score = scoreOf(window, ranked[0]?.cosine ?? 0, state, language);
-    const wider = widerScore(window, ranked[0], terms);
-    // "Metastatic rectal cancer" is like "rectal metastasis", and rectal cancer is surely in it.
-    const isWider = wider > 0 && (ranked[0]?.cosine ?? 0) < SAME_COSINE;
-    const guess = isWider ? 'wider' : isLikeness(ranked[0]) ? 'likeness' : null;
-    return { ...window, language, ranked, doubt: doubt ?? guess, score: Math.max(score, wider) };
-  });
   await giveWay();
+  const nearest = await nearestOfKnown(ranking, encode, windows, signal);
+  const ranked = await mapInSlices(windows, (window) => ({
+    ...window,
+    ...rankWords(window, nearest),
+    language: languageOf(note, window),
+  }));
+  const floorAt = (language: Language) => floorOf(state.thresholds[language]);
+  const judged = await doubtLikenesses(ranking, ranked, ({ language }) => floorAt(language));
+  const found = await mapInSlices(judged, (span) => weigh(span, terms, state));
+  await giveWay();
+  const isModifier = insideOf(known.filter(({ exact, clinical }) => exact.length === 0 && clinical));
   return chooseSpans(found).map((span) => ({
     ...span,
-    doubt: span.doubt ?? (isTornOff(note, roles, span) ? 'neighbour' : null),
+    doubt: span.doubt ?? (isTornOff(note, roles, span) || isModifier(span) ? 'neighbour' : null),
   }));
+}
+
+/** A window with what it is worth among those that it overlaps. */
+function weigh(span: Worded & FoundSpan, terms: readonly Worded[], state: LiveState): FoundSpan & { score: number } {
+  const [top] = span.ranked;
+  const cosine = top?.cosine ?? 0;
+  // What nothing is chosen for stands back behind every term in it.
+  const isUnlike = span.doubt === 'unlike';
+  const likeness = isUnlike ? Math.min(cosine, mentionOf(state.thresholds[span.language])) : cosine;
+  const score = scoreOf(span, likeness, state, span.language);
+  const wider = isUnlike ? 0 : widerScore(span, top, terms);
+  // "Metastatic rectal cancer" is like "rectal metastasis", and rectal cancer is surely in it.
+  const isWider = wider > 0 && cosine < SAME_COSINE;
+  const guess = isWider ? 'wider' : isLikeness(top) ? 'likeness' : null;
+  return { ...span, doubt: span.doubt ?? guess, score: Math.max(score, wider) };
+}
+
+/**
+ * Tells whether a window is a part of one of these, and not its head: the creatinine of a "creatinine clearance". Heads stand last in English
+ * and first in French: "hypothyroïdie fruste" is a hypothyroidism.
+ */
+function insideOf(phrases: readonly Window[]): (window: Window & { readonly language: Language }) => boolean {
+  const longest = new Map<number, number>();
+  for (const { from, to } of phrases) longest.set(from, Math.max(to, longest.get(from) ?? 0));
+  return ({ from, to, language }) => {
+    for (let at = Math.max(0, to - LONGEST_TERM); at <= from; at++) {
+      const end = longest.get(at) ?? 0;
+      if (language === 'fr' ? at < from && end >= to : end > to) return true;
+    }
+    return false;
+  };
 }
 
 function scoreOfTerm({ exact, content, from, to }: Worded): number {
@@ -126,20 +163,40 @@ async function likeWindows(
   termWords: TermWords,
 ): Promise<Worded[]> {
   const explained = new Uint8Array(note.tokens.length);
-  for (const term of terms) explained.fill(1, term.from, term.to);
+  const named = new Uint8Array(note.tokens.length);
+  for (const { from, to, exact } of terms) {
+    explained.fill(1, from, to);
+    if (exact.some(({ semantic_tag }) => semantic_tag !== BODY_STRUCTURE)) named.fill(1, from, to);
+  }
   const knownAt = new Map(known.map((window) => [placeOf(window), window]));
   const found = await mapInSlices(phrases(note, roles), (phrase) => {
     const touched = explained.subarray(phrase.from, phrase.to).some(Boolean);
     return phraseWindows(note, roles, phrase)
       .filter((window) => !isLeftover(explained, touched, window) && !isTerm(knownAt.get(placeOf(window))))
+      .filter((window) => mayHaveSign(note, window, named, termWords))
       .map((window): Worded => {
         const refused = knownAt.get(placeOf(window))?.refused ?? NONE;
-        const words = wordsOf(note, window);
-        const ways = { words, meant: meantWords(note, window, spelling), strange: termWords.lacksWordOf(words) };
-        return { ...window, ...ways, exact: [], refused, doubted: CERTAIN, clinical: false };
+        const { words, meant } = waysOf(note, window, spelling);
+        const strange = termWords.lacksWordOf(words);
+        return { ...window, words, meant, strange, exact: [], refused, doubted: CERTAIN, clinical: false };
       });
   });
   return found.flat();
+}
+
+/**
+ * Whether a window has no number sign, or one that may be a fracture: "# distal radius", and neither "# DM # HTN" nor "MRN #". With
+ * one word beside it the sign is a fracture only where that is a term ("hip #").
+ * @param named the tokens of terms that name more than a part of the body
+ */
+function mayHaveSign(note: Note, window: Window, named: Uint8Array, termWords: TermWords): boolean {
+  const { from, to } = window;
+  const signs = note.tokens.slice(from, to).flatMap(({ norm }, i) => (norm === '#' ? [from + i] : []));
+  if (signs.length === 0) return true;
+  const isAtEnd = signs[0] === from || signs[0] === to - 1;
+  const isKnown = ({ kind, norm }: Token) => kind !== 'word' || norm === '#' || termWords.has(norm);
+  if (signs.length > 1 || !isAtEnd || to - from < 3 || !note.tokens.slice(from, to).every(isKnown)) return false;
+  return !named.subarray(from, to).some(Boolean);
 }
 
 /**

@@ -1,25 +1,26 @@
 /** The windows of a note whose very words are a term, as its letters, its surroundings and the note's own explanations allow. */
 
-import { type ExactDescription, termsOfConcepts } from '../db/rank.js';
-import { definedAbbreviations } from '../detection/defined-abbreviations.js';
+import type { ExactDescription } from '../db/rank.js';
 import { termWindows, type Window } from '../detection/windows.js';
-import type { Language } from '../domain.js';
-import { senseOf } from '../ranking/abbreviation-sense.js';
-import { admitTerms, type KnownWords, termsByKey } from '../ranking/known-words.js';
+import { CONDITIONS } from '../domain.js';
+import { senseOfAmount } from '../ranking/amount-sense.js';
+import { admitTerms, termsByKey } from '../ranking/known-words.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
+import { type Amount, amountBehind } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
 import { joinKeys, tokenKeys } from '../text/term-key.js';
+import { readAbbreviations } from './abbreviations.js';
 import { CERTAIN, doubtsOf } from './doubted-terms.js';
 import { impliedKeys, impliedTerms, keysOf, vaccineSentences } from './implied-terms.js';
 import type { LiveState } from './live.js';
+import { longKeys } from './shorthand.js';
 import { giveWay, mapInSlices } from './slices.js';
-import { meantWords, type Spelling } from './spelling.js';
+import { type Spelling, waysOf } from './spelling.js';
+import { displaced, languageOf, type Worded, wordsOf } from './worded.js';
 
-/** A window with what the terminology knows of its words. */
-export interface Worded extends Window, KnownWords {
-  /** Whether the lexicon knows it as a clinical phrase, whatever the terminology has. */
-  readonly clinical: boolean;
-}
+const MEDICATIONS = 'medications';
+const DENIALS: ReadonlySet<string> = new Set(['aucun', 'aucune', 'no', 'non', 'not', 'pas', 'sans', 'without']);
+const NO_SHORTHAND: Spelling['shorthand'] = new Map();
 
 /** The windows whose words, in whatever case, are a term. */
 export async function findTerms(
@@ -29,119 +30,95 @@ export async function findTerms(
   spelling: Spelling,
   { termWords, lexicon }: LiveState,
 ): Promise<readonly Worded[]> {
-  const mended = note.tokens.map((token, at) => ({ ...token, norm: spelling.get(at) ?? token.norm }));
+  const mended = note.tokens.map((token, at) => ({ ...token, norm: spelling.typos.get(at) ?? token.norm }));
+  await giveWay();
   const tokens = tokenKeys(mended);
+  await giveWay();
+  const asWritten = { ...spelling, shorthand: NO_SHORTHAND };
+  const longKeyOf = longKeys(mended, tokens, spelling);
   const isWord = (folded: string) => termWords.has(folded);
   await giveWay();
-  const windows = termWindows(note, roles).filter((window) => window.content > 0 || isLetters(note, window));
+  const ofSentences = await mapInSlices(note.sentences, (_, index) => termWindows(note, roles, index));
+  const windows = ofSentences.flat();
+  await giveWay();
   const vaccinated = vaccineSentences(note, tokens);
   const asked = new Set<string>();
   const keyed = await mapInSlices(windows, (window) => {
     const key = joinKeys(mended, tokens, window.from, window.to);
     const implied = impliedKeys(note, roles, lexicon.vocabulary, tokens, vaccinated, window, key);
+    const long = longKeyOf(window);
     asked.add(key);
+    if (long !== undefined) asked.add(long.key);
     for (const other of keysOf(implied)) asked.add(other);
-    return { window, key, implied };
+    return { window, key, long, implied };
   });
   const began = performance.now();
   const hits = await termsByKey(ranking, asked);
   ranking.spent.ranking += performance.now() - began;
   const capitals = sentencesInCapitals(note);
   const surroundings = { note, keys: tokens, words: lexicon.vocabulary.words };
-  const known = await mapInSlices(keyed, ({ window, key, implied }): Worded[] => {
-    const all = hits.get(key) ?? [];
+  const known = await mapInSlices(keyed, ({ window, key: own, long, implied }): Worded[] => {
+    // A sign alone may mark an item of a list.
+    if (own === '' && long !== undefined) return [];
+    const isShort = long !== undefined && (long.instead || !hits.has(own));
+    const key = isShort ? long.key : own;
+    const all = (hits.get(key) ?? []).filter(({ term_norm }) => hasSign(note, window, term_norm));
+    if (window.inLabel && !all.some(({ semantic_tag }) => CONDITIONS.has(semantic_tag))) return [];
     const meantBySurroundings = impliedTerms(implied, hits, all);
     const language = languageOf(note, window);
-    const isClinical = () => lexicon.vocabulary.clinical[language].has(key, () => wordsOf(note, window));
+    const clinicalWords = lexicon.vocabulary.clinical[language];
+    const isClinical = () => [own, key].some((each) => clinicalWords.has(each, () => wordsOf(note, window)));
     const clinical = window.content > 0 && isClinical();
     if (all.length + meantBySurroundings.length === 0 && !clinical) return [];
-    const words = wordsOf(note, window);
     if (meantBySurroundings.length > 0) {
       const refused = displaced(all, meantBySurroundings);
-      return [{ ...window, words, exact: meantBySurroundings, refused, doubted: CERTAIN, clinical, strange: false }];
+      const ways = { words: wordsOf(note, window), strange: false };
+      return [{ ...window, ...ways, exact: meantBySurroundings, refused, doubted: CERTAIN, clinical }];
     }
+    const { words, meant } = waysOf(note, window, isShort ? spelling : asWritten);
+    const isFunctional = window.content === 0 && window.to - window.from > 1;
     const letters = {
       words,
-      content: window.content,
+      content: isFunctional ? 1 : window.content,
       capitals: capitals.has(window.sentence),
       accented: note.accented,
     };
-    const admitted = admitTerms(letters, language, all, isWord);
+    const amount = amountSaid(note, window);
+    const possible = isFunctional ? all.filter((hit) => isOfFunctionWords(hit, words)) : all;
+    const admitted = senseOfAmount(admitTerms(letters, language, possible, isWord), amount);
     const strange = termWords.lacksWordOf(words);
     const prevented = implied.vaccines.some((each) => hits.has(each));
-    const doubts = doubtsOf(surroundings, window, language, admitted.exact, prevented);
+    const doubts = doubtsOf(surroundings, window, language, admitted.exact, {
+      amount,
+      prevented,
+      ...(isShort && { spelledOut: words }),
+    });
     const doubted = new Map([...doubts, ...admitted.doubted]);
-    return [{ ...window, ...admitted, doubted, clinical, strange, meant: meantWords(note, window, spelling) }];
+    return [{ ...window, ...admitted, doubted, clinical, strange, meant }];
   });
-  const explained = explainAbbreviations(note, windows, known.flat());
-  return tellSenses(note, tokens, explained, ranking);
-}
-
-/** The concepts of the words themselves that give way where the window stands for other terms. */
-function displaced(own: readonly ExactDescription[], meant: readonly ExactDescription[]): ReadonlySet<string> {
-  const kept = new Set(meant.map((hit) => hit.sctid));
-  return new Set(own.map((hit) => hit.sctid).filter((sctid) => !kept.has(sctid)));
-}
-
-/** Gives the abbreviations that the note explains itself the terms of their long forms, wherever they stand in it. */
-function explainAbbreviations(note: Note, windows: readonly Window[], known: readonly Worded[]): readonly Worded[] {
-  const defined = definedAbbreviations(
-    note,
-    known.filter((window) => window.exact.length > 0),
-  );
-  if (defined.size === 0) return known;
-  const knownAt = new Map(known.map((window) => [placeOf(window), window]));
-  const explained = windows.flatMap((window): Worded[] => {
-    if (window.to - window.from > 1) return [];
-    const long = defined.get(wordsOf(note, window));
-    if (long === undefined) return [];
-    const refused = displaced(knownAt.get(placeOf(window))?.exact ?? [], long.exact);
-    return [{ ...long, ...window, content: 1, words: wordsOf(note, window), meant: undefined, refused }];
-  });
-  const places = new Set(explained.map(placeOf));
-  return [...known.filter((window) => !places.has(placeOf(window))), ...explained];
+  return readAbbreviations({ ...surroundings, tokens: mended, roles, spelling }, windows, known.flat(), ranking);
 }
 
 /**
- * Leaves an abbreviation of several meanings the one that its surroundings speak for, for a person to look at. What the note explains itself has
- * one meaning already.
+ * Whether a term may be meant by words that are no content words: letters ("T&A"), or what a patient is or does ("lives alone") with
+ * the capitals of the term; "no symptoms" denies some.
  */
-async function tellSenses(
-  note: Note,
-  keys: readonly string[],
-  known: readonly Worded[],
-  { db, serving, spent }: RankingDatabase,
-): Promise<readonly Worded[]> {
-  const meaningsOf = ({ exact }: Worded) =>
-    exact.every((hit) => hit.kind === 'abbreviation') ? [...new Set(exact.map((hit) => hit.sctid))] : [];
-  const asked = known.flatMap((window) => (meaningsOf(window).length > 1 ? meaningsOf(window) : []));
-  if (asked.length === 0) return known;
-  const began = performance.now();
-  const terms = await termsOfConcepts(db, serving.releaseId, [...new Set(asked)]);
-  spent.ranking += performance.now() - began;
-  const words = new Set(keys);
-  return known.map((window) => {
-    const meanings = meaningsOf(window);
-    if (meanings.length < 2) return window;
-    const tags = new Map(window.exact.map((hit) => [hit.sctid, hit.semantic_tag]));
-    const senses = meanings.map((sctid) => ({
-      sctid,
-      semanticTag: tags.get(sctid) ?? '',
-      terms: terms.get(sctid) ?? [],
-    }));
-    const section = sectionAt(note, window.sentence);
-    const measured = note.tokens[window.to]?.kind === 'number';
-    const sense = senseOf(senses, { measured, section, words });
-    if (sense === undefined) return window;
-    const exact = window.exact.filter((hit) => hit.sctid === sense);
-    const refused = new Set([...window.refused, ...displaced(window.exact, exact)]);
-    return { ...window, exact, refused, doubted: new Map([...window.doubted, [sense, 'letters']]) };
-  });
+function isOfFunctionWords({ kind, semantic_tag, term }: ExactDescription, words: string): boolean {
+  if (DENIALS.has(words.split(' ', 1)[0]?.toLowerCase() ?? '')) return false;
+  if (kind === 'abbreviation') return words === words.toUpperCase();
+  const capitals = term.match(/\p{Lu}{2,}/gu) ?? [];
+  return CONDITIONS.has(semantic_tag) && capitals.every((part) => words.includes(part));
 }
 
-/** One token, or a letter with its sign: "K+". */
-function isLetters(note: Note, { from, to }: Window): boolean {
-  return to - from === 1 || (to - from === 2 && note.tokens[to - 1]?.norm === '+');
+/** How much is said behind a window; in a list of medications a number alone is no measurement. */
+function amountSaid(note: Note, { sentence, to }: Window): Amount {
+  const amount = amountBehind(note, to);
+  return amount === 'number' && sectionAt(note, sentence) === MEDICATIONS ? null : amount;
+}
+
+/** Whether a minus that ends a term stands in the note too: keys have none, and "infarctus ST+" is not "infarctus ST-". */
+function hasSign({ tokens }: Note, { to }: Window, term: string): boolean {
+  return !term.endsWith('-') || tokens[to]?.norm === '-';
 }
 
 /** The sentences without a lower-case letter; abbreviations alone ("HR 124, BP 102/58") are no such sentence. */
@@ -151,19 +128,4 @@ function sentencesInCapitals(note: Note): ReadonlySet<number> {
     return text === text.toUpperCase() && /\p{L}{5}/u.test(text) ? i : -1;
   });
   return new Set(found);
-}
-
-/** The words of a window in one line. */
-export function wordsOf(note: Note, window: Window): string {
-  return note.text.slice(window.start, window.end).split(/\s+/).join(' ');
-}
-
-/** What tells a window from the others of its note. */
-export function placeOf({ from, to }: Window): string {
-  return `${from}-${to}`;
-}
-
-/** The language of the sentence of a window. */
-export function languageOf(note: Note, { sentence }: Window): Language {
-  return note.sentences[sentence]?.language ?? note.language;
 }

@@ -2,8 +2,10 @@
 
 import type { SearchTarget } from '../db/serving.js';
 import type { Language } from '../domain.js';
-import { admitTerms, formsOf, type RankedWords, rankWords, termsByKey } from '../ranking/known-words.js';
-import { nearestByText, type RankingDatabase } from '../ranking/nearest.js';
+import { admitTerms, type RankedWords, rankWords, termsByKey } from '../ranking/known-words.js';
+import { doubtLikenesses } from '../ranking/likeness.js';
+import type { RankingDatabase } from '../ranking/nearest.js';
+import { nearestOfKnown } from '../ranking/own-terms.js';
 import { foldTerm } from '../text/normalize.js';
 import { termKey } from '../text/term-key.js';
 import type { LiveState } from './live.js';
@@ -38,6 +40,10 @@ export async function rankPhrases(
     const admitted = admitTerms(letters, language, hits.get(key) ?? [], isWord);
     return { ...admitted, meant, strange: termWords.lacksWordOf(words) };
   });
-  const nearest = await nearestByText(ranking, encode, known.flatMap(formsOf), new AbortController().signal);
-  return known.map((item) => rankWords(item, nearest));
+  const nearest = await nearestOfKnown(ranking, encode, known, new AbortController().signal);
+  return doubtLikenesses(
+    ranking,
+    known.map((item) => ({ ...rankWords(item, nearest), words: item.words })),
+    () => 0,
+  );
 }

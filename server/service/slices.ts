@@ -11,11 +11,11 @@ export function giveWay(): Promise<void> {
 const SLICE_MS = 8;
 
 /** Maps items in order; after each slice other work of the process has its turn. */
-export async function mapInSlices<T, R>(items: readonly T[], map: (item: T) => R): Promise<R[]> {
+export async function mapInSlices<T, R>(items: readonly T[], map: (item: T, index: number) => R): Promise<R[]> {
   const mapped: R[] = [];
   let began = performance.now();
-  for (const item of items) {
-    mapped.push(map(item));
+  for (const [index, item] of items.entries()) {
+    mapped.push(map(item, index));
     if (performance.now() - began < SLICE_MS) continue;
     await nextTurn();
     began = performance.now();
@@ -23,14 +23,18 @@ export async function mapInSlices<T, R>(items: readonly T[], map: (item: T) => R
   return mapped;
 }
 
-/** Runs work that comes in steps; after each slice other work of the process has its turn. */
-export async function runInSlices<R>(steps: Iterator<unknown, R>): Promise<R> {
+/**
+ * Runs work that comes in steps; after each slice other work of the process has its turn.
+ * @throws what the signal is aborted with
+ */
+export async function runInSlices<R>(steps: Iterator<unknown, R>, signal?: AbortSignal): Promise<R> {
   let began = performance.now();
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
     if (performance.now() - began < SLICE_MS) continue;
     await nextTurn();
+    signal?.throwIfAborted();
     began = performance.now();
   }
 }

@@ -1,22 +1,71 @@
-/** Typos of a note, mended against the words of the served terminology. */
+/** What the words of a note were meant to be: shorthand of the lexicon, and typos, mended against the words of the served terminology. */
 
 import { CONTENT } from '../detection/token-role.js';
 import type { Window } from '../detection/windows.js';
+import type { KnownWords } from '../ranking/known-words.js';
 import type { Note } from '../text/note.js';
 import type { LiveState } from './live.js';
+import { giveWay, mapInSlices } from './slices.js';
 
-/** What mistyped tokens were meant to be, by their index. */
-export type Spelling = ReadonlyMap<number, string>;
+/** What tokens were meant to be, by their index. */
+export interface Spelling {
+  readonly typos: ReadonlyMap<number, string>;
+  /** The long forms of words that clinicians write short: "dlr", "#". */
+  readonly shorthand: ReadonlyMap<number, string>;
+  /** French participles in "-ée" without their last e, for keys keep one of the two: "agitée", "agité". */
+  readonly masculine: ReadonlyMap<number, string>;
+}
 
-/** Finds the words that neither lexicon nor terminology has, and what they may be meant to be. */
-export function mendTypos(note: Note, roles: Uint8Array, { termWords, lexicon }: LiveState): Spelling {
+const PARTICIPLE = /^[a-z]{3,}ees?$/;
+
+/** The class of such words; their long form is the value. */
+const SHORTHAND = 'SHORTHAND';
+
+/** Finds the shorthand of the lexicon, and of the words that neither it nor the terminology has what they may be meant to be. */
+export async function readSpelling(note: Note, roles: Uint8Array, state: LiveState): Promise<Spelling> {
+  const shorthand = readShorthand(note, state);
+  const masculine = participles(note);
+  await giveWay();
+  return { shorthand, masculine, typos: await mendTypos(note, roles, shorthand, state) };
+}
+
+function participles({ tokens, sentences }: Note): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  for (const { from, to, language } of sentences) {
+    if (language !== 'fr') continue;
+    for (let at = from; at < to; at++) {
+      const norm = tokens[at]?.norm ?? '';
+      if (PARTICIPLE.test(norm)) found.set(at, norm.replace(/es?$/, ''));
+    }
+  }
+  return found;
+}
+
+function readShorthand({ tokens, sentences }: Note, { lexicon }: LiveState): ReadonlyMap<number, string> {
+  const long = new Map<number, string>();
+  for (const { from, to, language } of sentences) {
+    const words = lexicon.vocabulary.words[language];
+    for (let at = from; at < to; at++) {
+      const match = words.matchesAt(tokens, at, at + 1).find((each) => each.class === SHORTHAND);
+      if (match?.value) long.set(at, match.value);
+    }
+  }
+  return long;
+}
+
+async function mendTypos(
+  note: Note,
+  roles: Uint8Array,
+  shorthand: ReadonlyMap<number, string>,
+  { termWords, lexicon }: LiveState,
+): Promise<ReadonlyMap<number, string>> {
   const mended = new Map<number, string>();
-  for (const [at, { kind, norm }] of note.tokens.entries()) {
-    const maybe =
-      kind === 'word' && roles[at] === CONTENT && !isNameLike(note, at) && !lexicon.vocabulary.hasWord(norm);
+  await mapInSlices(note.tokens, ({ kind, norm }, at) => {
+    const isWord = kind === 'word' && roles[at] === CONTENT && !shorthand.has(at);
+    const maybe = isWord && !isNameLike(note, at) && !lexicon.vocabulary.hasWord(norm);
     const meant = maybe ? termWords.correct(norm) : undefined;
     if (meant !== undefined) mended.set(at, meant);
-  }
+  });
   return mended;
 }
 
@@ -27,16 +76,35 @@ function isNameLike({ tokens }: Note, at: number): boolean {
   return (isCapital(at - 1) && tokens[at]?.breaks === 0) || (isCapital(at + 1) && tokens[at + 1]?.breaks === 0);
 }
 
-/** The words of a window without their typos; undefined where there are none. */
-export function meantWords(note: Note, { from, to, start, end }: Window, spelling: Spelling): string | undefined {
+/** The words of a window in long form, and without their typos where there are any. */
+export function waysOf(
+  note: Note,
+  window: Window,
+  { typos, shorthand }: Pick<Spelling, 'typos' | 'shorthand'>,
+): Pick<KnownWords, 'words' | 'meant'> {
+  const isMistyped = hasToken(window, typos);
+  const meant = isMistyped ? rewritten(note, window, (at) => typos.get(at) ?? shorthand.get(at)) : undefined;
+  return { words: rewritten(note, window, (at) => shorthand.get(at)), meant };
+}
+
+/** Whether a window has one of these tokens. */
+export function hasToken({ from, to }: Window, tokens: ReadonlyMap<number, string>): boolean {
+  if (tokens.size === 0) return false;
+  for (let at = from; at < to; at++) if (tokens.has(at)) return true;
+  return false;
+}
+
+/** The words of a window in one line, some of them in another form. */
+function rewritten(note: Note, { from, to, start, end }: Window, formOf: (at: number) => string | undefined): string {
   let words = '';
-  let at = start;
-  for (let i = from; i < to; i++) {
-    const meant = spelling.get(i);
-    const token = note.tokens[i];
-    if (meant === undefined || token === undefined) continue;
-    words += note.text.slice(at, token.start) + meant;
-    at = token.end;
+  let done = start;
+  for (let at = from; at < to; at++) {
+    const form = formOf(at);
+    const token = note.tokens[at];
+    if (form === undefined || token === undefined) continue;
+    words += `${note.text.slice(done, token.start)} ${form} `;
+    const next = note.tokens[at + 1];
+    done = next?.norm === '.' && next.start === token.end ? next.end : token.end;
   }
-  return at === start ? undefined : (words + note.text.slice(at, end)).split(/\s+/).join(' ');
+  return (words + note.text.slice(done, end)).trim().split(/\s+/).join(' ');
 }

@@ -1,5 +1,6 @@
 /** How thresholds do: on phrases that they were not fitted on, and along the curve from sure to daring. */
 
+import type { Thresholds } from '../db/serving.js';
 import { wilson } from '../wilson.js';
 import { chooseThresholds, outcomeOf, type Sample } from './fit-thresholds.js';
 
@@ -14,11 +15,11 @@ export interface CurvePoint {
   readonly high: number;
 }
 
-/** Coverage and precision of each least cosine at a margin, from 1 down to the floor. */
-export function coverageCurve(samples: readonly Sample[], margin: number, floor: number): CurvePoint[] {
+/** Coverage and precision of each least cosine at the margins of thresholds, from 1 down to their floor. */
+export function coverageCurve(samples: readonly Sample[], thresholds: Thresholds): CurvePoint[] {
   const points: CurvePoint[] = [];
-  for (let step = 100; step >= Math.round(floor * 100); step--) {
-    const { right, resolved, coverage } = outcomeOf(samples, step / 100, margin);
+  for (let step = 100; step >= Math.round(thresholds.floor * 100); step--) {
+    const { right, resolved, coverage } = outcomeOf(samples, { ...thresholds, resolvedCosine: step / 100 });
     if (resolved === 0) continue;
     const [low, high] = wilson(right, resolved);
     points.push({ cosine: step / 100, coverage, precision: right / resolved, low, high });
@@ -31,8 +32,8 @@ export function crossValidate(samples: readonly Sample[]): CurvePoint {
   const counts = { right: 0, resolved: 0, covered: 0, known: 0 };
   for (let fold = 0; fold < FOLDS; fold++) {
     const held = samples.filter((_, i) => i % FOLDS === fold);
-    const { resolvedCosine, resolvedMargin } = chooseThresholds(samples.filter((_, i) => i % FOLDS !== fold));
-    const { right, resolved, coverage } = outcomeOf(held, resolvedCosine, resolvedMargin);
+    const thresholds = chooseThresholds(samples.filter((_, i) => i % FOLDS !== fold));
+    const { right, resolved, coverage } = outcomeOf(held, thresholds);
     const known = held.filter((sample) => sample.known).length;
     counts.right += right;
     counts.resolved += resolved;

@@ -1,7 +1,7 @@
 /** Chooses thresholds from labelled phrases, so that `resolved` is right as often as it promises. */
 
 import type { Thresholds } from '../db/serving.js';
-import type { Doubt } from '../domain.js';
+import { type Doubt, type Tier, WORD_TIERS } from '../domain.js';
 import { wilson } from '../wilson.js';
 import type { LabelledPhrase } from './labelled-phrases.js';
 
@@ -25,10 +25,13 @@ const MARGINS = [0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.2];
 export interface Sample {
   readonly cosine: number;
   readonly margin: number;
+  /** Whether the words are a term of the first concept. */
+  readonly isTerm: boolean;
   readonly right: boolean;
   /** The answer without the right concepts: what a phrase meets whose concept the release lacks. */
   readonly strangerCosine: number;
   readonly strangerMargin: number;
+  readonly strangerIsTerm: boolean;
   /** Whether the release has a right concept; the phrase is a stranger itself where it has none. */
   readonly known: boolean;
 }
@@ -36,6 +39,7 @@ export interface Sample {
 interface Ranked {
   readonly sctid: string;
   readonly cosine: number;
+  readonly tier: Tier;
 }
 
 /** @param answer the concepts of the phrase, best first; a doubtful answer is never resolved, as if it had no margin */
@@ -51,11 +55,17 @@ export function toSample(
   return {
     cosine,
     margin,
+    isTerm: isTerm(ranked),
     right: phrase.right.includes(ranked[0]?.sctid ?? ''),
     strangerCosine,
     strangerMargin,
+    strangerIsTerm: isTerm(others),
     known,
   };
+}
+
+function isTerm([first]: readonly Ranked[]): boolean {
+  return WORD_TIERS.has(first?.tier ?? null);
 }
 
 function topOf(ranked: readonly Ranked[]): [cosine: number, margin: number] {
@@ -72,17 +82,21 @@ export interface Outcome {
   readonly coverage: number;
 }
 
-export function outcomeOf(samples: readonly Sample[], resolvedCosine: number, resolvedMargin: number): Outcome {
-  const passes = (cosine: number, margin: number) => cosine >= resolvedCosine && margin >= resolvedMargin;
+export function outcomeOf(
+  samples: readonly Sample[],
+  { resolvedCosine, resolvedMargin, termMargin }: Omit<Thresholds, 'mention' | 'floor'>,
+): Outcome {
+  const passes = (cosine: number, margin: number, ofTerm: boolean) =>
+    cosine >= resolvedCosine && margin >= (ofTerm ? termMargin : resolvedMargin);
   let [right, resolved, known, covered] = [0, 0, 0, 0];
   for (const sample of samples) {
-    const isResolved = passes(sample.cosine, sample.margin);
+    const isResolved = passes(sample.cosine, sample.margin, sample.isTerm);
     if (isResolved) resolved++;
     if (isResolved && sample.right) right++;
     if (!sample.known) continue;
     known++;
     if (isResolved) covered++;
-    if (passes(sample.strangerCosine, sample.strangerMargin)) resolved += STRANGERS;
+    if (passes(sample.strangerCosine, sample.strangerMargin, sample.strangerIsTerm)) resolved += STRANGERS;
   }
   return { right, resolved, coverage: known === 0 ? 0 : covered / known };
 }
@@ -90,20 +104,23 @@ export function outcomeOf(samples: readonly Sample[], resolvedCosine: number, re
 /** The thresholds with the highest coverage at which `resolved` is precise enough; a cosine of 1 and a margin of 2 when none is. */
 export function chooseThresholds(samples: readonly Sample[]): Thresholds {
   const floor = chooseFloor(samples);
-  let best = { resolvedCosine: 1, resolvedMargin: 2, right: 0 };
-  for (const resolvedMargin of MARGINS) {
-    for (let step = Math.ceil(floor * 100); step < 100; step++) {
-      const { right, resolved } = outcomeOf(samples, step / 100, resolvedMargin);
-      if (right <= best.right || right < PRECISION * resolved || wilson(right, resolved)[0] < LOWER_END) continue;
-      best = { resolvedCosine: step / 100, resolvedMargin, right };
+  let best = { chosen: { resolvedCosine: 1, resolvedMargin: 2, termMargin: 2 }, right: 0 };
+  for (const chosen of choices(floor)) {
+    const { right, resolved } = outcomeOf(samples, chosen);
+    if (right <= best.right || right < PRECISION * resolved || wilson(right, resolved)[0] < LOWER_END) continue;
+    best = { chosen, right };
+  }
+  return { mention: Math.round((floor - MENTION_GAP) * 100) / 100, floor, ...best.chosen };
+}
+
+/** What the fit chooses from, the least margins first. */
+function* choices(floor: number): Generator<Omit<Thresholds, 'mention' | 'floor'>> {
+  for (const termMargin of MARGINS) {
+    for (const resolvedMargin of MARGINS.filter((margin) => margin >= termMargin)) {
+      for (let step = Math.ceil(floor * 100); step < 100; step++)
+        yield { resolvedCosine: step / 100, resolvedMargin, termMargin };
     }
   }
-  return {
-    mention: Math.round((floor - MENTION_GAP) * 100) / 100,
-    floor,
-    resolvedCosine: best.resolvedCosine,
-    resolvedMargin: best.resolvedMargin,
-  };
 }
 
 /** The least cosine around which at least half of the answers are right, strangers among them as often as notes have them. */

@@ -90,6 +90,7 @@ function headingEnd(
   if (rule.needs_colon) return alone && end >= to && standsOut(text, tokens, at, end) ? end : 0;
   const next = tokens[end];
   if (end >= to || !next) return alone ? end : 0;
+  if (alone && isSlashed(tokens, at, end)) return end;
   if (alone && next.norm === '-' && next.spaces > 0 && (tokens[end + 1]?.spaces ?? 0) > 0) return end + 1;
   return isUpperCaseRun(text, tokens, at, end) &&
     !isUpperCaseRun(text, tokens, end, to) &&
@@ -97,6 +98,11 @@ function headingEnd(
     next.kind !== 'punctuation'
     ? end
     : 0;
+}
+
+/** Whether a heading is one abbreviation with a slash, which needs no colon to stand out: "O/E chest clear". */
+function isSlashed(tokens: readonly Token[], at: number, end: number): boolean {
+  return end === at + 1 && (tokens[at]?.norm.includes('/') ?? false);
 }
 
 /** Whether a line in capitals stands above one that is not. */
@@ -117,7 +123,8 @@ export function colonAfter(tokens: readonly Token[], end: number, to: number): n
   }
   if (at >= to || tokens[at]?.norm !== ':') return 0;
   at++;
-  while (at < to && MARKUP.has((tokens[at] as Token).norm)) at++;
+  // "Hx: # NOF" begins with a word.
+  while (at < to && tokens[at]?.kind !== 'word' && MARKUP.has((tokens[at] as Token).norm)) at++;
   return at;
 }
 

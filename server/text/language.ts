@@ -2,6 +2,7 @@
 
 import type { Language, RequestLanguage } from '../domain.js';
 import type { Piece } from './sentence.js';
+import { type Steps, TOKENS_A_STEP } from './steps.js';
 import type { Token } from './token.js';
 import type { Vocabulary } from './vocabulary.js';
 import type { ClassMatch } from './words.js';
@@ -42,16 +43,23 @@ interface Evidence {
 
 /**
  * Guesses the language of a note and of its sentences by their frequent words, accents, elisions and endings.
- * The note's language holds for a sentence unless the sentence clearly speaks against it.
+ * The note's language holds for a sentence unless the sentence clearly speaks against it. In steps.
  */
-export function guessLanguages(
+export function* guessLanguages(
   tokens: readonly Token[],
   pieces: readonly Piece[],
   requested: RequestLanguage,
   vocabulary: Vocabulary,
-): LanguageGuess {
+): Steps<LanguageGuess> {
   if (requested !== 'auto') return { note: requested, sentences: pieces.map(() => requested) };
-  const evidence = pieces.map((piece) => weigh(tokens, piece, vocabulary));
+  const evidence: Evidence[] = [];
+  let weighed = 0;
+  for (const piece of pieces) {
+    evidence.push(weigh(tokens, piece, vocabulary));
+    if (piece.to < weighed + TOKENS_A_STEP) continue;
+    weighed = piece.to;
+    yield;
+  }
   const note = noteLanguage(evidence);
   const other: Language = note === 'en' ? 'fr' : 'en';
   const flipped = evidence.map((e, i) => pieces[i]?.kind !== 'heading' && speaks(e, other, CLEAR));

@@ -6,7 +6,8 @@ import { guessLanguages } from './language.js';
 import { splitLines } from './line.js';
 import { assignSections, type Section } from './section.js';
 import { cutSentences, type Piece } from './sentence.js';
-import { type Token, tokenize } from './token.js';
+import { finish, type Steps } from './steps.js';
+import { type Token, tokenSteps } from './token.js';
 import type { Vocabulary } from './vocabulary.js';
 
 export type { Vocabulary } from './vocabulary.js';
@@ -43,29 +44,20 @@ export interface Note {
  * @param language `auto` decides sentence by sentence where a note mixes the two; a language forces all.
  */
 export function readNote(text: string, language: RequestLanguage, vocabulary: Vocabulary): Note {
-  const stages = noteStages(text, language, vocabulary);
-  for (;;) {
-    const stage = stages.next();
-    if (stage.done) return stage.value;
-  }
+  return finish(noteSteps(text, language, vocabulary));
 }
 
-/** `readNote` in stages, for whoever gives way to other work between them. */
-export function* noteStages(
-  text: string,
-  language: RequestLanguage,
-  vocabulary: Vocabulary,
-): Generator<undefined, Note, void> {
-  const tokens = tokenize(text);
-  yield;
+/** `readNote` in steps. */
+export function* noteSteps(text: string, language: RequestLanguage, vocabulary: Vocabulary): Steps<Note> {
+  const tokens = yield* tokenSteps(text);
   const languages: readonly Language[] = language === 'auto' ? ['en', 'fr'] : [language];
   const lines = splitLines(text, tokens);
   yield;
-  const pieces = cutSentences(text, tokens, lines, languages, vocabulary);
+  const pieces = yield* cutSentences(text, tokens, lines, languages, vocabulary);
+  const guess = yield* guessLanguages(tokens, pieces, language, vocabulary);
   yield;
-  const guess = guessLanguages(tokens, pieces, language, vocabulary);
-  yield;
-  const { sections, sectionOf } = assignSections(tokens, pieces);
+  const words = languages.map((each) => vocabulary.words[each]);
+  const { sections, sectionOf } = assignSections(tokens, pieces, words);
   const sentences = pieces.map((piece, i) =>
     toSentence(piece, tokens, guess.sentences[i] ?? guess.note, sectionOf[i] ?? 0),
   );

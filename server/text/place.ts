@@ -3,6 +3,7 @@
 import type { Range } from '../domain.js';
 import { isInsideWord } from './character.js';
 import { type FoldedText, foldTerm, foldText } from './normalize.js';
+import type { Steps } from './steps.js';
 import { TakenRanges } from './taken.js';
 
 /** A span as a client submits it; with offsets it is there or nowhere. */
@@ -25,13 +26,13 @@ interface Placement {
 }
 
 /**
- * The range of each item in the text, or null where the text does not have it.
+ * In steps: the range of each item in the text, or null where the text does not have it.
  *
  * Items with offsets come first, then the longest spans; equal spans take their occurrences in order. An occurrence
  * that another item has taken, or inside one, is used only when no other is left, and the last one again after that.
  * Time is linear in the text for each distinct span.
  */
-export function placeItems(text: string, items: readonly SpanItem[]): (Range | null)[] {
+export function* placeSteps(text: string, items: readonly SpanItem[]): Steps<(Range | null)[]> {
   const placed: (Range | null)[] = items.map(() => null);
   const taken = new TakenRanges(text.length);
   const groups = new Map<string, number[]>();
@@ -42,9 +43,12 @@ export function placeItems(text: string, items: readonly SpanItem[]): (Range | n
     const range = placed[i];
     if (range) taken.add(range);
   });
-  const folded = collapse(foldText(text));
+  const folding = foldText(text);
+  yield;
+  const folded = collapse(folding);
   const spans = [...groups.keys()].filter((span) => span !== '').sort((a, b) => b.length - a.length);
   for (const span of spans) {
+    yield;
     placeGroup(occurrences(text, folded, span), groups.get(span) as number[], { items, placed, taken });
   }
   return placed;

@@ -4,6 +4,7 @@ import type { Range } from '../domain.js';
 import type { HeadingRule } from './heading.js';
 import type { Piece } from './sentence.js';
 import type { Token } from './token.js';
+import type { WordIndex } from './words.js';
 
 /** A part of a note below one heading. */
 export interface Section<R extends HeadingRule = HeadingRule> {
@@ -15,27 +16,54 @@ export interface Section<R extends HeadingRule = HeadingRule> {
   readonly from: number;
 }
 
+/** What is mostly said in one line where it begins on the line of its heading: "FH: mother breast cancer ¶ Smokes 20/day." */
+const OF_ONE_LINE = new Set(['chief_complaint', 'differential', 'family_history']);
+/** The class of relatives. */
+const KIN = 'KIN';
+/** A line of a list of names alone has at most this many tokens: "FH: diabetes ¶ hypertension". */
+const MAX_BARE = 4;
+
 /**
  * Assigns every piece to a section; a heading belongs to the section that it opens. A section whose text begins on the line of
- * its heading ("Reason for visit: cough") ends at a blank line, one below its heading does not.
+ * its heading ("Reason for visit: cough") ends at a blank line, some with that line unless a list or the relatives go on; one below
+ * its heading does not.
  */
 export function assignSections(
   tokens: readonly Token[],
   pieces: readonly Piece[],
+  words: readonly WordIndex[],
 ): { sections: Section[]; sectionOf: number[] } {
   const sections: Section[] = [{ rule: null, heading: null, from: 0 }];
   let inline = false;
-  const sectionOf = pieces.map((piece) => {
+  let listed = false;
+  const sectionOf = pieces.map((piece, i) => {
     if (piece.kind === 'heading') {
+      const next = pieces[i + 1];
       sections.push({ rule: piece.rule, heading: headingRange(tokens, piece), from: piece.to });
       inline = tokens[piece.to]?.breaks === 0;
-    } else if (inline && tokens[piece.from]?.breaks === 2) {
-      sections.push({ rule: null, heading: null, from: piece.from });
-      inline = false;
+      listed = next !== undefined && isBare(tokens, next);
+    } else if (inline) {
+      const breaks = tokens[piece.from]?.breaks ?? 0;
+      const goesOn = () => (listed && isBare(tokens, piece)) || namesKin(tokens, piece, words);
+      if (breaks === 2 || (breaks === 1 && OF_ONE_LINE.has(sections.at(-1)?.rule?.section ?? '') && !goesOn())) {
+        sections.push({ rule: null, heading: null, from: piece.from });
+        inline = false;
+      }
     }
     return sections.length - 1;
   });
   return { sections, sectionOf };
+}
+
+/** Whether a piece is a few words without number or full stop. */
+function isBare(tokens: readonly Token[], { from, to }: Piece): boolean {
+  const own = tokens.slice(from, to);
+  return own.length <= MAX_BARE && own.every(({ kind, norm }) => kind !== 'number' && norm !== '.');
+}
+
+function namesKin(tokens: readonly Token[], { from, to }: Piece, words: readonly WordIndex[]): boolean {
+  for (let at = from; at < to; at++) if (words.some((each) => each.is(KIN, tokens, at, to))) return true;
+  return false;
 }
 
 function headingRange(tokens: readonly Token[], piece: Piece): Range {

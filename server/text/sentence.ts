@@ -3,6 +3,7 @@
 import type { Language } from '../domain.js';
 import { colonAfter, type HeadingMatch, type HeadingRule, isUpperCaseRun } from './heading.js';
 import { enumeratorLength, type Line } from './line.js';
+import { type Steps, TOKENS_A_STEP } from './steps.js';
 import { endsSentence } from './stop.js';
 import type { Token } from './token.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -27,14 +28,14 @@ const MIN_HEADING_WORD = 5;
 /** A line of a list without markers has at most this many tokens. */
 const MAX_PLAIN_ITEM = 8;
 
-/** Cuts the lines of a note into sentences; linear in the tokens. */
+/** Cuts the lines of a note into sentences, in steps; linear in the tokens. */
 export function cutSentences(
   text: string,
   tokens: readonly Token[],
   lines: readonly Line[],
   languages: readonly Language[],
   vocabulary: Vocabulary,
-): Piece[] {
+): Steps<Piece[]> {
   return new SentenceCutter(text, tokens, lines, languages, vocabulary).run();
 }
 
@@ -49,6 +50,7 @@ class SentenceCutter {
   private item: number | null = null;
   /** Whether the last heading of the lexicon had its text on its own line, so that labels below are its siblings. */
   private inlineHeading = false;
+  private steps = 0;
 
   constructor(
     private readonly text: string,
@@ -60,14 +62,14 @@ class SentenceCutter {
     this.wrap = new WrapTest(text, tokens, lines, languages, vocabulary);
   }
 
-  run(): Piece[] {
+  *run(): Steps<Piece[]> {
     let wrapped = false;
-    this.lines.forEach((line, i) => {
+    for (const [i, line] of this.lines.entries()) {
       if (!wrapped) this.beginLine(line);
-      this.cutLine(line, i, wrapped ? line.from : line.body, wrapped);
+      yield* this.cutLine(line, i, wrapped ? line.from : line.body, wrapped);
       wrapped = this.wrap.isWrap(i + 1);
       if (!wrapped) this.close(line.to, this.endsOpen(line) ? 'lead-in' : 'body');
-    });
+    }
     return this.pieces;
   }
 
@@ -78,8 +80,9 @@ class SentenceCutter {
     this.item = this.itemOf(line);
   }
 
-  private cutLine(line: Line, index: number, from: number, wrapped: boolean): void {
+  private *cutLine(line: Line, index: number, from: number, wrapped: boolean): Steps<void> {
     for (let at = from; at < line.to; ) {
+      if (++this.steps % TOKENS_A_STEP === 0) yield;
       const fresh = at === this.start;
       const gap = at > from && (this.tokens[at] as Token).spaces >= 2;
       if (fresh || gap) {
@@ -132,7 +135,9 @@ class SentenceCutter {
   /** Whether a heading of the lexicon with its colon stands inside a line that another one opens ("CC: cough HPI: fever"). */
   private siblingAt(at: number, line: Line): boolean {
     const token = this.tokens[at] as Token;
-    if (!token.capital || token.spaces === 0 || this.pieces[this.line]?.kind !== 'heading') return false;
+    if (!token.capital || this.pieces[this.line]?.kind !== 'heading') return false;
+    // Where line breaks were lost on the way, a full stop or a comma stands right before a heading.
+    if (token.spaces === 0 && !'.,'.includes(this.tokens[at - 1]?.norm ?? ' ')) return false;
     const match = this.vocabulary.headings.find(this.text, this.tokens, at, line.to, this.languages, false);
     return match !== null && this.tokens[match.to - 1]?.norm === ':';
   }

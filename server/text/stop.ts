@@ -2,6 +2,7 @@
 
 import type { Token } from './token.js';
 
+const ANSWERS = new Set(['yes', 'no', 'oui', 'non']);
 const OPENERS = '-•*("[+<>«#?';
 const CLOSERS = ')"]\'»';
 /** A full stop before a lower-case word ends a sentence only after a word this long: shorter ones are abbreviations. */
@@ -33,7 +34,8 @@ export function endsSentence(
   if (mark < 0 || !next || opensWithMarks(tokens, start, mark)) return false;
   const spaced = next.start > (tokens[at] as Token).end;
   const before = tokens[mark - 1] as Token;
-  if ((tokens[mark] as Token).norm !== '.') return spaced && opens(next) && !isQuery(text, tokens, mark);
+  if ((tokens[mark] as Token).norm !== '.')
+    return spaced && opens(next) && !isQuery(text, tokens, mark) && !isAnswer(tokens, at + 1);
   if (!spaced) return before.kind === 'word' && before.norm.length >= MIN_WORD_BEFORE_GLUED && next.capital;
   if (before.end === tokens[mark]?.start && before.kind === 'word') {
     if (isAbbreviation(mark - 1) || before.norm.includes('.')) return false;
@@ -56,6 +58,12 @@ function stopMark(tokens: readonly Token[], at: number): number {
   if (isStop(token)) return CLOSERS.includes(tokens[at + 1]?.norm ?? ' ') && tokens[at + 1]?.spaces === 0 ? -1 : at;
   const before = tokens[at - 1];
   return before && CLOSERS.includes(token.norm) && token.spaces === 0 && isStop(before) ? at - 1 : -1;
+}
+
+/** "Chest pain? No." is one sentence: an answer stands alone behind its question. */
+function isAnswer(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1];
+  return ANSWERS.has(tokens[at]?.norm ?? '') && (next === undefined || next.breaks > 0 || next.kind === 'punctuation');
 }
 
 /** "SOB ? CHF": a mark between spaces before an abbreviation in capitals queries it and ends nothing. */

@@ -7,6 +7,7 @@
 
 import { characterKind, DIGIT, isUpperCase, isWordCharacter, LETTER, MARK, NEWLINE, SPACE } from './character.js';
 import { foldTerm, lowerKeepingAccents } from './normalize.js';
+import { finish, type Steps, TOKENS_A_STEP } from './steps.js';
 
 export type TokenKind = 'word' | 'number' | 'punctuation';
 
@@ -53,10 +54,17 @@ const NUMBER_SEPARATORS = '.,/:';
 /** "No", "none": typed as the Nordic letter too, which alone is no word and must not fold to "o". */
 const EMPTY_SET = '\u2205';
 const EMPTY_SET_LETTERS = new Set(['\u00D8', '\u00F8']);
+/** "#3", "# 12", "#4421", "##"; not "# 1998", a fracture of that year. */
+const NUMBERED = /^#(?:#|\d| (?!(?:19|20)\d\d(?!\d))\d)/;
 const SLASH_PREFIXES = 'wcsWCS';
 
 /** Cuts a text into tokens; linear in the text. */
 export function tokenize(text: string): Token[] {
+  return finish(tokenSteps(text));
+}
+
+/** `tokenize` in steps. */
+export function tokenSteps(text: string): Steps<Token[]> {
   return new Tokenizer(text).run();
 }
 
@@ -71,8 +79,11 @@ class Tokenizer {
 
   constructor(private readonly text: string) {}
 
-  run(): Token[] {
-    while (this.at < this.text.length) this.step();
+  *run(): Steps<Token[]> {
+    for (let step = 1; this.at < this.text.length; step++) {
+      this.step();
+      if (step % TOKENS_A_STEP === 0) yield;
+    }
     return this.tokens;
   }
 
@@ -166,7 +177,15 @@ class Tokenizer {
       this.at++;
       return;
     }
-    this.emit('punctuation', at + ((text.codePointAt(at) as number) > 0xffff ? 2 : 1));
+    const kind = this.isFracture() ? 'word' : 'punctuation';
+    this.emit(kind, at + ((text.codePointAt(at) as number) > 0xffff ? 2 : 1));
+  }
+
+  /** "distal radius #": a number sign inside a line, before no number but a year, stands for a word. */
+  private isFracture(): boolean {
+    const { text, at, tokens, breaks } = this;
+    const isOne = text[at] === '#' && text[at - 1] !== '#';
+    return isOne && breaks === 0 && tokens.length > 0 && !NUMBERED.test(text.slice(at, at + 7));
   }
 
   private emit(kind: TokenKind, end: number): void {

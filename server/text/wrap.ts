@@ -12,6 +12,7 @@ const WRAP_WIDTH = 40;
 const MIN_BLOCK_WIDTH = 30;
 /** Of the function words only the short ones leave a sentence open before a capital ("par", not "connue"). */
 const MAX_PREPOSITION = 4;
+const MAX_LABEL = 2;
 const ENDS = '.!?;:…';
 /** A sentence is open after these classes; after FUNCTION only where the line is long or goes on in lower case. */
 const OPEN_CLASSES = new Set(['DETERMINER', 'LINK', 'COORD_AND', 'COORD_OR']);
@@ -43,6 +44,7 @@ export class WrapTest {
     if (first.kind === 'punctuation')
       return ',)%/'.includes(first.norm) || lineLength(this.tokens, before) >= WRAP_WIDTH;
     if (last.norm === ',' || this.belongs(before.to - 1, OPEN_CLASSES)) return true;
+    if (this.opensLabel(line)) return false;
     // In a note in capitals a capital says nothing, except below a list item.
     const capitals = !before.bullet && isUpperCaseRun(this.text, this.tokens, before.body, before.to);
     const capital = first.capital && !capitals;
@@ -64,6 +66,12 @@ export class WrapTest {
     const { text, tokens, vocabulary, languages } = this;
     const heading = vocabulary.headings.find(text, tokens, line.body, line.to, languages, true);
     return heading !== null && (!whole || heading.to === line.to);
+  }
+
+  /** Whether a line starts with one or two words and a colon: "PROJET : suivi". */
+  private opensLabel({ from, to }: Line): boolean {
+    const colon = this.tokens.slice(from, Math.min(to, from + MAX_LABEL + 1)).findIndex(({ norm }) => norm === ':');
+    return colon > 0 && this.tokens.slice(from, from + colon).every(({ kind }) => kind === 'word');
   }
 
   private belongs(at: number, classes: ReadonlySet<string>): boolean {

@@ -3,30 +3,16 @@
  * (one JSON object with `text` a line) cut and joined to each length. Every note is new, so that no vector comes from the cache.
  */
 
-import { readFileSync } from 'node:fs';
 import { withService } from '../../server/cli/open.js';
 import type { ExtractionService } from '../../server/service/answers.js';
+import { notesOf } from './notes.js';
 
 const LENGTH = 2_000;
 const NOTES = 60;
 const CALLERS = 8;
 const LENGTHS = [500, 2_000, 8_000, 32_000, 100_000];
 const { signal } = new AbortController();
-
-const texts = process.argv.slice(2).flatMap((file) =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => String((JSON.parse(line) as { text: string }).text)),
-);
-if (texts.length === 0) throw new Error('Name files of notes.');
-
-/** A note of a length that begins at another place for every number. */
-function note(length: number, number: number): string {
-  let text = '';
-  for (let i = number; text.length < length; i++) text += `${texts[i % texts.length]}\n\n`;
-  return text.slice(0, length);
-}
+const note = notesOf(process.argv.slice(2));
 
 interface Taken {
   readonly total: number;

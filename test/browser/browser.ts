@@ -3,7 +3,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Database } from '../../server/db/tables.js';
+import { rowsOf } from '../support/lexicon.js';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
@@ -87,6 +91,20 @@ async function watch(page: Page, url: string) {
 export async function analyseAgain(page: Page): Promise<void> {
   await page.click('#run');
   await page.waitForSelector('#run[aria-disabled="false"]');
+}
+
+/** Asks again and again until it holds: an edit is served within half a second, a draft is checked within two, more on a busy machine. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let waited = 0; !(await holds()); waited += 200) {
+    assert.ok(waited < 10_000, 'it never came to hold');
+    await sleep(200);
+  }
+}
+
+/** Waits until the running service has checked a draft as it is now. */
+export async function untilChecked(db: Kysely<Database>, draft: string): Promise<void> {
+  const state = `SELECT FROM lexicon_draft_status WHERE draft = '${draft}' AND state = 'checked'`;
+  await until(async () => (await rowsOf(db, state)).length === 1);
 }
 
 /** The button of a span in the note. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { curate, rowsOf } from '../support/lexicon.js';
 import { testService } from '../support/service.js';
-import { analyseAgain, axis, picture, span, statement, visit } from './browser.js';
+import { analyseAgain, axis, picture, span, statement, until, untilChecked, visit } from './browser.js';
 
 /** Of a picture: the note and the axis that is open. */
 const HEIGHT = 760;
@@ -45,13 +44,11 @@ for (const { locale, pictures, note, words, draft, row, synonym, asked } of WALK
         key: service.running.key,
         locale,
       });
-      const until = async (holds: () => Promise<boolean>) => {
-        for (let waited = 0; !(await holds()); waited += 200) {
-          assert.ok(waited < 10_000, 'the page never showed it');
-          await sleep(200);
+      const untilShown = (holds: () => Promise<boolean>) =>
+        until(async () => {
           await analyseAgain(page);
-        }
-      };
+          return holds();
+        });
       const marks = () => span(page, words).getAttribute('data-marks');
       await analyse(note);
       await span(page, words).click();
@@ -67,18 +64,17 @@ for (const { locale, pictures, note, words, draft, row, synonym, asked } of WALK
       assert.equal(await page.locator('table.comparison tbody tr').count(), 1);
       await picture(page, pictures[1] ?? '', '#results', HEIGHT);
 
-      const isChecked = `SELECT FROM lexicon_draft_status WHERE draft = '${draft}' AND state = 'checked'`;
-      await until(async () => (await rowsOf(db, isChecked)).length === 1);
+      await untilChecked(db, draft);
       await rowsOf(db, `SELECT lexicon_activate('${draft}', 'as the guide says')`);
       await page.fill('#draft', '');
-      await until(async () => (await marks()) === null);
+      await untilShown(async () => (await marks()) === null);
       await picture(page, pictures[2] ?? '', '#results', HEIGHT);
 
       await analyse(asked);
       await span(page, synonym).click();
       const insert = await statement(page, 'INSERT INTO descriptions').locator('code').textContent();
       await rowsOf(db, insert ?? '');
-      await until(async () =>
+      await untilShown(async () =>
         ['resolved', 'codé'].includes((await page.locator('#details .status').textContent()) ?? ''),
       );
       const opened = page.locator('#details details[data-axis][open] summary');

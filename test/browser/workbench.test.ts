@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { testService } from '../support/service.js';
-import { analyseAgain, axis, picture, span, statement, visit } from './browser.js';
+import { analyseAgain, axis, picture, span, statement, until, visit } from './browser.js';
 import { EXAMPLE_EN, EXAMPLE_FR } from './notes.js';
 
 describe('the workbench', () => {
@@ -177,11 +176,3 @@ describe('the workbench', () => {
     }
   });
 });
-
-/** Asks again and again until it holds: an edit is served within half a second. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; !(await holds()); waited += 200) {
-    assert.ok(waited < 5_000, 'the page never showed it');
-    await sleep(200);
-  }
-}

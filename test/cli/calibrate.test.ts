@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { main } from '../../server/cli/calibrate.js';
 import { main as evaluate } from '../../server/cli/evaluate.js';
 import { withoutAccents, withTypo } from '../../server/cli/evaluation/perturb.js';
-import { openDatabase } from '../../server/db/connect.js';
+import { openOf } from '../support/database.js';
 import { call, preparedEnvironment, testFiles } from './command.js';
 
 const HEADER = 'lang\tquery\tsctids';
@@ -75,8 +75,7 @@ describe('the command calibrate', () => {
 
     describe('with reviews', () => {
       before('review spans', async () => {
-        const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = process.env;
-        const handle = await openDatabase({ dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+        const handle = await openOf(process.env);
         await sql`INSERT INTO span_reviews (language, span, offered_code, verdict, correct_code) VALUES
           ('en', 'wobbly gait', 22631008, 'accepted', NULL),
           ('en', 'wobbly cough', 22631008, 'corrected', 49727002),
@@ -107,8 +106,7 @@ describe('the command calibrate', () => {
         const { code, out } = await call(main, '--reviews');
         assert.equal(code, 0);
         assert.ok(out.some((line) => /on unseen fifths +0\.9/.test(line)));
-        const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = process.env;
-        const handle = await openDatabase({ dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+        const handle = await openOf(process.env);
         const { rows } = await sql<{ fitted_on: string }>`SELECT fitted_on FROM thresholds`.execute(handle.db);
         await handle.close();
         for (const row of rows) assert.match(row.fitted_on, /^\d+ labelled phrases, reviews among them$/);

@@ -9,9 +9,8 @@ import { text as readStream } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Streams } from '../../server/cli/arguments.js';
 import type { TestPlace } from '../support/database.js';
+import { FIRST_USE_MS } from '../support/run.js';
 import { preparedPlace } from '../support/service.js';
-
-const FIRST_USE_MS = 300_000;
 
 export interface Outcome {
   readonly code: number | null;

@@ -122,6 +122,26 @@ if (serverUrl !== undefined) {
       }
     });
 
+    it('tells when an index outgrows the memory of its build, once it does', async () => {
+      const warnings: string[] = [];
+      const onWarning = (code: string) => warnings.push(code);
+      const handle = await openDatabase({ ...place.options, onWarning, statementTimeoutMs: 0 });
+      const build = (memory: string) =>
+        handle.pool.query(`CREATE EXTENSION IF NOT EXISTS vector;
+          BEGIN; SET LOCAL maintenance_work_mem = '${memory}'; SET LOCAL max_parallel_maintenance_workers = 0;
+          CREATE TEMP TABLE graph ON COMMIT DROP AS
+            SELECT ARRAY[n, n * n % 997, n * 31 % 89]::real[]::vector(3) AS v FROM generate_series(1, 4000) n;
+          CREATE INDEX ON graph USING hnsw (v vector_l2_ops); COMMIT`);
+      try {
+        await build('64MB');
+        assert.ok(!warnings.includes('index_outgrows_memory'));
+        await build('1MB');
+        assert.ok(warnings.includes('index_outgrows_memory'));
+      } finally {
+        await handle.close();
+      }
+    });
+
     it('says which database does not exist, without the password', async () => {
       const url = new URL(serverUrl);
       url.pathname = '/no_such_database';

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
 import { type Listener, listen } from '../../server/db/listen.js';
+import type { Database } from '../../server/db/tables.js';
 import { testDatabase } from '../support/database.js';
 import { negating, rowsOf } from '../support/lexicon.js';
 
@@ -33,9 +37,7 @@ if (url !== undefined) {
 
     it('hears at once, and again after its connection was ended', async () => {
       const { db } = database.handle;
-      const [{ name } = {}] = await rowsOf(db, 'SELECT current_database() AS name');
-      const there = new URL(url);
-      there.pathname = String(name);
+      const there = await urlOf(db, url);
       let notices = 0;
       listener = listen(there.href, 'lexicon', () => {
         notices++;
@@ -56,10 +58,50 @@ if (url !== undefined) {
       await heard(() => rowsOf(db, `INSERT INTO triggers ${negating('nary a')}`));
     });
 
+    it('leaves the sessions of a pooler alone', async () => {
+      const { db } = database.handle;
+      const there = await urlOf(db, url);
+      const pooler = poolerTo(Number(there.port || 5432), there.hostname).listen(0, '127.0.0.1');
+      await once(pooler, 'listening');
+      there.host = `127.0.0.1:${(pooler.address() as AddressInfo).port}`;
+      const ended = once(pooler, 'ended');
+      listener = listen(there.href, 'lexicon', () => assert.fail('it listens'));
+      await ended;
+      await rowsOf(db, `INSERT INTO triggers ${negating('zilch of')}`);
+      await sleep(500);
+      const sessions = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '%listener'`;
+      assert.deepEqual(await rowsOf(db, sessions), []);
+      pooler.close();
+    });
+
     it('does no harm where it cannot listen', async () => {
       const nowhere = listen('postgres://nobody@127.0.0.1:1/nothing', 'lexicon', () => assert.fail('nothing is there'));
       await sleep(500);
       await nowhere.close();
     });
   });
+}
+
+async function urlOf(db: Kysely<Database>, server: string): Promise<URL> {
+  const [{ name } = {}] = await rowsOf(db, 'SELECT current_database() AS name');
+  return Object.assign(new URL(server), { pathname: String(name) });
+}
+
+/** Passes all on but for the number of the session (BackendKeyData), which is its own; emits `ended` when its client goes. */
+function poolerTo(port: number, host: string): Server {
+  const key = Buffer.from([0x4b, 0, 0, 0, 12]);
+  const pooler = createServer((client) => {
+    const upstream = connect(port, host);
+    client.pipe(upstream);
+    upstream.on('data', (data) => {
+      const at = data.indexOf(key);
+      if (at >= 0) data.writeInt32BE(data.readInt32BE(at + 5) + 1, at + 5);
+      client.write(data);
+    });
+    client.on('close', () => {
+      upstream.destroy();
+      pooler.emit('ended');
+    });
+  });
+  return pooler;
 }

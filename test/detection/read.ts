@@ -2,7 +2,7 @@
 
 import { triggerRanges } from '../../server/context/analyse.js';
 import { tokenRoles } from '../../server/detection/token-role.js';
-import type { Window } from '../../server/detection/windows.js';
+import { termWindows, type Window } from '../../server/detection/windows.js';
 import type { RequestLanguage } from '../../server/domain.js';
 import { type Note, readNote } from '../../server/text/note.js';
 import { shippedLexicon } from '../support/annotated.js';
@@ -20,4 +20,9 @@ export function read(
 /** The words of windows. */
 export function wordsOf(note: Note, windows: readonly Window[]): string[] {
   return windows.map(({ start, end }) => note.text.slice(start, end));
+}
+
+/** The windows of all sentences whose very words may be a term. */
+export function allTermWindows(note: Note, roles: Uint8Array): Window[] {
+  return note.sentences.flatMap((_, index) => termWindows(note, roles, index));
 }

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { isTornOff } from '../../server/detection/torn-off.js';
-import { termWindows } from '../../server/detection/windows.js';
 import type { Language } from '../../server/domain.js';
-import { read, wordsOf } from './read.js';
+import { allTermWindows, read, wordsOf } from './read.js';
 
 /** Whether the chosen words of a text are torn off. */
 function torn(text: string, chosen: readonly string[], language: Language = 'en'): boolean[] {
   const { note, roles } = read(text, { language });
-  const windows = termWindows(note, roles);
+  const windows = allTermWindows(note, roles);
   const words = wordsOf(note, windows);
   return chosen.map((each) => isTornOff(note, roles, windows[words.indexOf(each)] as (typeof windows)[number]));
 }
@@ -36,6 +35,18 @@ describe('a span', () => {
     assert.deepEqual(torn('cyanose des lèvres', ['cyanose'], 'fr'), [true]);
     assert.deepEqual(torn('fever of 3 days', ['fever']), [false]);
     assert.deepEqual(torn('dyspnée à la marche', ['dyspnée'], 'fr'), [true]);
+  });
+
+  it('is torn off where a letter belongs to its number', () => {
+    assert.deepEqual(torn('CKD stage 3b, stable', ['CKD stage 3']), [true]);
+    assert.deepEqual(torn('CKD stage 3, stable', ['CKD stage 3']), [false]);
+  });
+
+  it('is torn off before its degree, and before what it is not', () => {
+    assert.deepEqual(torn('hémorroïdes gd II', ['hémorroïdes'], 'fr'), [true]);
+    assert.deepEqual(torn('trouble bipolaire type 1', ['trouble bipolaire'], 'fr'), [true]);
+    assert.deepEqual(torn('rétinopathie non proliférante', ['rétinopathie'], 'fr'), [true]);
+    assert.deepEqual(torn('hypertension type and screen', ['hypertension']), [false]);
   });
 
   it('is torn off beside a word whose first half is none', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { CONTENT } from '../../server/detection/token-role.js';
-import { phrases, phraseWindows, termWindows } from '../../server/detection/windows.js';
-import { read, wordsOf } from './read.js';
+import { phrases, phraseWindows } from '../../server/detection/windows.js';
+import { allTermWindows, read, wordsOf } from './read.js';
 
 function terms(text: string): string[] {
   const { note, roles } = read(text);
-  return wordsOf(note, termWindows(note, roles));
+  return wordsOf(note, allTermWindows(note, roles));
 }
 
 function phrasesOf(text: string): string[] {
@@ -33,7 +33,7 @@ describe('the windows that may be a term', () => {
 
   it('do not end with a letter that is a word: "hépatite à" is no hepatitis A', () => {
     const { note, roles } = read('hépatite à écarter, hépatite a', { language: 'fr' });
-    const found = wordsOf(note, termWindows(note, roles));
+    const found = wordsOf(note, allTermWindows(note, roles));
     assert.ok(!found.includes('hépatite à') && found.includes('hépatite a'));
   });
 
@@ -54,7 +54,7 @@ describe('the windows that may be a term', () => {
       note.sentences.map((sentence) => sentence.kind),
       ['heading', 'body'],
     );
-    assert.deepEqual(wordsOf(note, termWindows(note, roles)), ['asthma']);
+    assert.deepEqual(wordsOf(note, allTermWindows(note, roles)), ['asthma']);
     assert.deepEqual(wordsOf(note, phrases(note, roles)), ['asthma']);
   });
 
@@ -65,7 +65,7 @@ describe('the windows that may be a term', () => {
 
   it('count their content words', () => {
     const { note, roles } = read('fracture of the femur');
-    const whole = termWindows(note, roles).find((window) => window.end - window.start === note.text.length);
+    const whole = allTermWindows(note, roles).find((window) => window.end - window.start === note.text.length);
     assert.equal(whole?.content, 2);
   });
 });
@@ -116,7 +116,7 @@ describe('the windows of any text', () => {
       fc.property(fc.array(word, { maxLength: 25 }), (words) => {
         const { note, roles } = read(words.join(' '), { language: 'auto' });
         const like = phrases(note, roles).flatMap((phrase) => phraseWindows(note, roles, phrase));
-        for (const window of [...termWindows(note, roles), ...like]) {
+        for (const window of [...allTermWindows(note, roles), ...like]) {
           const sentence = note.sentences[window.sentence];
           assert.ok(sentence && window.from >= sentence.from && window.to <= sentence.to && window.from < window.to);
           assert.equal(window.start, note.tokens[window.from]?.start);
@@ -134,7 +134,7 @@ describe('the windows of any text', () => {
     const count = (words: number) => {
       const { note, roles } = read('lorem '.repeat(words));
       const like = phrases(note, roles).flatMap((phrase) => phraseWindows(note, roles, phrase));
-      return termWindows(note, roles).length + like.length;
+      return allTermWindows(note, roles).length + like.length;
     };
     assert.ok(count(4_000) <= 2 * count(2_000) + 100);
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DOUBTS } from '../../server/domain.js';
 import { type Served, serve } from './serve.js';
 
 describe('the workbench over HTTP', () => {
@@ -34,6 +35,15 @@ describe('the workbench over HTTP', () => {
       const { status, headers } = await get(`/workbench/${name}`);
       assert.equal(status, 200, name);
       assert.match(headers.get('content-type') ?? '', name.endsWith('.js') ? /^text\/javascript/ : /^text\/css/);
+    }
+  });
+
+  it('says in both languages why a span is in doubt, whatever the reason', async () => {
+    for (const language of ['en', 'fr']) {
+      const words = await (await get(`/workbench/texts-${language}.js`)).text();
+      const texts = /\n {2}doubt: \{\n([\s\S]*?)\n {2}\},/.exec(words)?.[1] ?? '';
+      const told = [...texts.matchAll(/^ {4}(\w+):/gm)].map(([, doubt]) => doubt);
+      assert.deepEqual([...told].sort(), [...DOUBTS].sort(), language);
     }
   });
 

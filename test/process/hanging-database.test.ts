@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyPlace, type TestPlace } from '../support/database.js';
 import { smallSeed } from '../support/service.js';
 import { type DatabaseProxy, proxyTo } from './database-proxy.js';
-import { emptyDirectory, type Serving, serve } from './service-process.js';
+import { emptyDirectory, FIRST_USE_MS, type Serving, serve } from './service-process.js';
 
 /** Nobody may wait much longer than the deadline of a request, 3 s, with the key and the limit to look up before. */
 const LONGEST_WAIT_MS = 8_000;
@@ -17,7 +17,7 @@ if (process.env.TEST_DATABASE_URL !== undefined) {
     let service: Serving;
 
     before('start it behind a proxy', async function () {
-      this.timeout(60_000);
+      this.timeout(FIRST_USE_MS);
       place = await emptyPlace();
       proxy = await proxyTo(place.options.databaseUrl as string);
       service = await serve({ DATABASE_URL: proxy.url, DATA_DIR: emptyDirectory(), SEED_DIR: smallSeed() });

@@ -11,8 +11,7 @@ import { preparedPlace } from '../support/service.js';
 const MAIN = fileURLToPath(new URL('../../server/main.js', import.meta.url));
 const READY = /Listening on (http:\/\/\S+)/;
 
-/** A template of places may have to be made first: initdb, migrations and the whole seed. */
-export const FIRST_USE_MS = 300_000;
+export { FIRST_USE_MS } from '../support/run.js';
 
 type Env = Readonly<Record<string, string>>;
 

@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { hashApiKey, makeApiKey, shownPrefix } from '../../server/service/api-keys.js';
 import { emptyPlace, type TestPlace } from '../support/database.js';
+import { DOORS, urlThrough } from '../support/doors.js';
 import { smallSeed } from '../support/service.js';
-import { emptyDirectory, firstKey, type Serving, serve } from './service-process.js';
+import { emptyDirectory, FIRST_USE_MS, firstKey, type Serving, serve } from './service-process.js';
 
 const CONCEPTS = '/v1/extract/concepts';
 const CONTEXTS = '/v1/extract/contexts';
@@ -60,8 +61,8 @@ async function holdBack(client: pg.Client, over: () => boolean): Promise<void> {
   }
 }
 
-if (process.env.TEST_DATABASE_URL !== undefined) {
-  describe('services that share a database server', () => {
+for (const { through, door } of DOORS) {
+  describe(`services that share a database server${through}`, () => {
     let place: TestPlace;
     let client: pg.Client;
     let services: readonly Serving[] = [];
@@ -69,9 +70,13 @@ if (process.env.TEST_DATABASE_URL !== undefined) {
     const dirs: string[] = [];
 
     before('start two on an empty database at once', async function () {
-      this.timeout(60_000);
+      this.timeout(FIRST_USE_MS);
       place = await emptyPlace();
-      const env = { DATABASE_URL: place.options.databaseUrl as string, DATABASE_POOL: '4', SEED_DIR: smallSeed() };
+      const env = {
+        DATABASE_URL: urlThrough(door, place.options.databaseUrl as string),
+        DATABASE_POOL: '4',
+        SEED_DIR: smallSeed(),
+      };
       dirs.push(emptyDirectory(), emptyDirectory());
       client = new pg.Client(place.options.databaseUrl);
       await client.connect();
@@ -106,6 +111,15 @@ if (process.env.TEST_DATABASE_URL !== undefined) {
         const answer = await post(CONCEPTS, NOTE, auth(firstKey(files[0] as string)));
         assert.match(await answer.text(), /195967001/);
       }
+    });
+
+    it('leave no lock behind, and only their own sessions listen', async () => {
+      const { rows } = await client.query(
+        `SELECT (SELECT count(*)::int FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+            WHERE l.locktype = 'advisory' AND d.datname = current_database()) AS locks,
+          (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %') AS listeners`,
+      );
+      assert.deepEqual(rows, [{ locks: 0, listeners: through === '' ? 2 : 0 }]);
     });
 
     it('hold each shipped row once, in one version of the lexicon', async () => {

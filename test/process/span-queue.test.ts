@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DatabaseHandle, openDatabase } from '../../server/db/connect.js';
 import { holdersOf, queued } from '../service/span-queue-rows.js';
+import { openOf } from '../support/database.js';
 import { emptyDirectory, FIRST_USE_MS, firstKey, preparedEnv, type Serving, serve } from './service-process.js';
 
 const CONCEPTS = '/v1/extract/concepts';
@@ -48,8 +48,7 @@ describe('a process with SPAN_QUEUE', () => {
     assert.match(metrics, /span_queue_waiting \d/);
     assert.deepEqual(await service.end(), { code: 0, signal: null });
     assert.doesNotMatch(service.stdout() + service.stderr() + metrics, /wobbly/i);
-    const place = 'DATABASE_URL' in env ? { databaseUrl: env.DATABASE_URL, dataDir: '' } : { dataDir: env.DATA_DIR };
-    const handle = await openDatabase(place);
+    const handle = await openOf(env);
     try {
       assert.deepEqual(
         (await queued(handle.db)).map(({ span, requests }) => [span, requests]),
@@ -71,7 +70,7 @@ if (process.env.TEST_DATABASE_URL !== undefined) {
         await serve({ ...env, SPAN_QUEUE: '1', DATA_DIR: emptyDirectory() }),
       ];
       const key = firstKey(env.DATA_DIR);
-      const handle: DatabaseHandle = await openDatabase({ databaseUrl: env.DATABASE_URL as string, dataDir: '' });
+      const handle = await openOf(env);
       const spans = ['Wobbly gait', 'Puffy eyelids'];
       const requests = async () => Object.fromEntries((await queued(handle.db)).map((row) => [row.span, row.requests]));
       try {

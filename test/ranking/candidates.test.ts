@@ -45,6 +45,12 @@ describe('the candidates of a span', () => {
     assert.deepEqual(codes(mergeForms([[near('1', 1), near('2', 1), near('3', 1)]], hits, 'x')), ['3', '2', '1']);
   });
 
+  it('of the same words are in the order of their descriptions, those of the language of the span first', () => {
+    const forms = [[near('1', 1), near('2', 1)]];
+    assert.deepEqual(codes(mergeForms(forms, [exact('2', 'echo'), exact('1', 'echo')], 'echo')), ['2', '1']);
+    assert.deepEqual(codes(mergeForms(forms, [exact('1', 'echo'), exact('2', 'echo')], 'echo')), ['1', '2']);
+  });
+
   it('have cosines of four decimals, and ties are judged by these', () => {
     const found = mergeForms([[near('300', 0.81234), near('20', 0.812339)]], [], 'x');
     assert.deepEqual(

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
+import { descriptionsByKey } from '../../server/db/rank.js';
 import { readState } from '../../server/db/serving.js';
 import { vectorTypeId } from '../../server/db/vector-parameter.js';
 import { nearestByText, type RankingDatabase } from '../../server/ranking/nearest.js';
+import { nearestOfKnown } from '../../server/ranking/own-terms.js';
 import { embedRelease } from '../../server/terminology/embed.js';
 import { prepareTerminology } from '../../server/terminology/prepare.js';
 import { testDatabase } from '../support/database.js';
@@ -55,6 +57,63 @@ describe('the nearest concepts of texts', () => {
     assert.deepEqual(asked, [['fever', 'pain']]);
     assert.deepEqual([...found.keys()], ['fever', 'pain']);
     assert.equal((await nearestByText(ranking, shipped.encode, [], signal)).size, 0);
+  });
+
+  it('are asked in halves where the database gives a statement up for its time', async () => {
+    const texts = ['fever', 'pain', 'asthma', 'pyrexia', 'burning up'];
+    const found = async ({ db }: Pick<RankingDatabase, 'db'>) => {
+      const nearest = await nearestByText({ ...ranking, db }, shipped.encode, texts, signal);
+      return texts.map((text) => nearest.get(text)?.map(({ sctid, cosine }) => [sctid, cosine]));
+    };
+    const cold = (canceled: number) => {
+      let left = canceled;
+      const slow: KyselyPlugin = {
+        transformQuery: ({ node }) => {
+          const isSearch = node.kind === 'RawNode' && node.sqlFragments.join('').includes('WITH ORDINALITY');
+          if (isSearch && left-- > 0) throw Object.assign(new Error('canceling statement'), { code: '57014' });
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      };
+      return found({ db: ranking.db.withPlugin(slow) });
+    };
+    assert.deepEqual(await cold(1), await found(ranking));
+    await assert.rejects(cold(100), { code: '57014' });
+  });
+
+  it('are asked for no longer once a search has failed', async () => {
+    let searches = 0;
+    const broken: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        if (node.kind !== 'RawNode' || !node.sqlFragments.join('').includes('WITH ORDINALITY')) return node;
+        searches++;
+        throw new Error('out of disk');
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const many = Array.from({ length: 640 }, (_, i) => `word ${i}`);
+    const db = ranking.db.withPlugin(broken);
+    await assert.rejects(nearestByText({ ...ranking, db }, shipped.encode, many, signal), /out of disk/);
+    await ranking.db.selectFrom('models').selectAll().execute();
+    assert.ok(searches <= 2, String(searches));
+  });
+
+  it('have the very words of a term among them even where the index misses them', async () => {
+    const { db, serving } = ranking;
+    const [hit] = await descriptionsByKey(db, serving.releaseId, ['pyrexia']);
+    assert.ok(hit);
+    const table = sql.table(serving.releaseTable);
+    const gone = await sql<{ embedding: string }>`
+      DELETE FROM ${table} WHERE description_id = ${hit.description_id}::bigint RETURNING embedding::text`.execute(db);
+    const known = { words: 'Pyrexia', strange: false, exact: [hit], refused: new Set<string>(), doubted: new Map() };
+    const near = (await nearestOfKnown(ranking, shipped.encode, [known, known], signal)).get('Pyrexia') ?? [];
+    assert.equal(near.filter((each) => each.description_id === hit.description_id).length, 1);
+    const own = near.find((each) => each.description_id === hit.description_id);
+    assert.ok(Math.abs((own?.cosine ?? 0) - 1) < 1e-3, String(own?.cosine));
+    await sql`INSERT INTO ${table} (description_id, sctid, language, embedding)
+      VALUES (${hit.description_id}::bigint, ${hit.sctid}::bigint, ${hit.language}, ${gone.rows[0]?.embedding}::text::vector)`.execute(
+      db,
+    );
   });
 
   it('are the same alone and among many others', async () => {

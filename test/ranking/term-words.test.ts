@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { TermWords } from '../../server/ranking/term-words.js';
+import { isDictionaryWord } from '../../server/text/dictionary.js';
 
 const words = new TermWords(
   new Map([
@@ -13,6 +14,7 @@ const words = new TermWords(
     ['hypokalaemia', 3],
     ['hyperkalaemia', 3],
     ['arm', 9],
+    ['meniere', 6],
   ]),
 );
 
@@ -25,6 +27,11 @@ describe('the words of the terminology', () => {
   it('leave known words, short words and first letters alone', () => {
     for (const word of ['ileum', 'fever', 'arn', 'never', 'fevr3', 'pneumonias'])
       assert.equal(words.correct(word), undefined, word);
+  });
+
+  it('do not mend words of everyday language', () => {
+    for (const word of ['maniere', 'feverish', 'fracturer']) assert.equal(words.correct(word), undefined, word);
+    assert.equal(words.correct('menieer'), 'meniere');
   });
 
   it('do not guess between two words, unless they are forms of one or one is far more frequent', () => {
@@ -46,7 +53,8 @@ describe('the words of the terminology', () => {
         const place = 1 + (at % (known.length - 1));
         const typo = known.slice(0, place) + known.slice(place + 1);
         const only = new TermWords(new Map([[known, 1]]));
-        assert.equal(only.correct(typo), only.has(typo) || typo.length < 5 ? undefined : known);
+        const isWord = only.has(typo) || isDictionaryWord(typo);
+        assert.equal(only.correct(typo), isWord || typo.length < 5 ? undefined : known);
       }),
     );
   });

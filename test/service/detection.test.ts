@@ -1,33 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ConceptEntry } from '../../server/service/answers.js';
-import type { OpenService } from '../../server/service/open-service.js';
-import type { TestPlace } from '../support/database.js';
-import { openAt, preparedPlace } from '../support/service.js';
+import { testSpans } from './spans.js';
 
 describe('the spans of a note', () => {
-  let place: TestPlace;
-  let opened: OpenService;
-
-  before('open the service', async function () {
-    this.timeout(300_000);
-    place = await preparedPlace();
-    opened = await openAt(place);
-  });
-  after('close the service', async () => {
-    await opened?.close();
-    await place?.remove();
-  });
-
-  async function ask(text: string): Promise<readonly ConceptEntry[]> {
-    const { signal } = new AbortController();
-    return (await opened.service.extractConcepts({ text, language: 'auto', explain: false }, signal)).concepts;
-  }
-  async function spanOf(text: string, span: string): Promise<ConceptEntry> {
-    const concepts = await ask(text);
-    const found = concepts.find((entry) => entry.span === span);
-    assert.ok(found, `${span} among ${concepts.map((entry) => entry.span).join(', ')}`);
-    return found;
-  }
+  const { ask, spanOf } = testSpans();
 
   it('are drugs, tests and signs that the terminology lacks, without a code', async () => {
     const drug = await spanOf('Started on dalteparin 5000 units for the thrombosis.', 'dalteparin');
@@ -39,6 +14,11 @@ describe('the spans of a note', () => {
   it('are found although a word of them is mistyped, for a person to look at', async () => {
     const { code, status } = await spanOf('Admitted with pnuemonia and fever since Monday.', 'pnuemonia');
     assert.deepEqual([code, status], ['233604007', 'flag']);
+  });
+
+  it('mean what a word of both languages means in their own', async () => {
+    assert.equal((await spanOf('Bedside echo today, severe dyspnoea at rest.', 'echo')).code, '40701008');
+    assert.equal((await spanOf('Une écho est prévue demain pour la douleur.', 'écho')).code, '16310003');
   });
 
   it('are abbreviations in lower case too, for a person to look at', async () => {
@@ -56,6 +36,45 @@ describe('the spans of a note', () => {
     const concepts = await ask(text);
     const codes = concepts.filter(({ span }) => span === 'PR').map(({ code }) => code);
     assert.deepEqual(codes, ['69896004', '69896004']);
+  });
+
+  it('are an abbreviation with the words beside it where its long form makes another term with them', async () => {
+    const otitis = await spanOf('Recurrent AOM, four times since 2023.', 'Recurrent AOM');
+    assert.deepEqual([otitis.code, otitis.status], ['194287004', 'resolved']);
+    const keratitis = await spanOf('Treated for HSV keratitis of the left eye.', 'HSV keratitis');
+    assert.deepEqual([keratitis.code, keratitis.status], ['9389005', 'resolved']);
+    await spanOf('She has had AOM since Monday.', 'AOM');
+    const mistyped = await spanOf('He has recurrentt AOM since March.', 'recurrentt AOM');
+    assert.deepEqual([mistyped.code, mistyped.status], ['194287004', 'flag']);
+  });
+
+  it('are an abbreviation alone where it has several meanings, or often means something else', async () => {
+    // That "severe pre-eclampsia" is a term does not tell what is meant.
+    const embolism = await ask('Severe PE with RV strain, pulmonary arteries dilated.');
+    assert.equal(embolism.find(({ span }) => span === 'PE')?.status, 'flag');
+    for (const text of ['Echo: severe AI, LVEF 45%.', 'Admis pour IR aiguë sur pneumopathie.']) {
+      const found = (await ask(text)).filter(({ span }) => /AI|IR/.test(span));
+      assert.deepEqual(
+        found.map(({ status }) => status),
+        ['flag'],
+      );
+    }
+  });
+
+  it('are an abbreviation that the note explains with the words beside it, unless the explanation is mistyped', async () => {
+    const text = 'Acute otitis media (AOM) in May. Now recurrent AOM.';
+    const { code, status } = await spanOf(text, 'recurrent AOM');
+    assert.deepEqual([code, status], ['194287004', 'resolved']);
+    const explained = await ask('Suivi pour une polyarthrite rhumatoide (PRM). La PRM est stable.');
+    assert.deepEqual(
+      explained.filter(({ span }) => span === 'PRM').map((each) => each.code),
+      ['69896004', '69896004'],
+    );
+    const mistyped = await ask('Suivi pour une polyarthrite rhumatoidde (PRM). La PRM est stable.');
+    assert.deepEqual(
+      mistyped.filter((each) => each.span === 'PRM' && each.status === 'resolved'),
+      [],
+    );
   });
 
   it('are allergies where they stand under allergies', async () => {
@@ -96,6 +115,33 @@ describe('the spans of a note', () => {
     const spans = (await ask('ECG : rythme sinusal.\nAllergies : aucune connue.')).map(({ span }) => span);
     assert.ok(spans.includes('ECG'), spans.join(', '));
     assert.ok(!spans.includes('Allergies'), spans.join(', '));
+  });
+
+  it('are what a patient may have in labels that no lexicon has', async () => {
+    const text = `Assessment: 66F with cirrhosis.
+# Sepsis due to pneumonia: antibiotics
+# HTN/volume overload: lisinopril
+Respiratory system: clear
+Family doctor: informed`;
+    const spans = (await ask(text)).map(({ span }) => span);
+    const found = ['cirrhosis', 'Sepsis', 'pneumonia', 'antibiotics', 'HTN', 'volume overload', 'lisinopril'];
+    assert.deepEqual(spans, found);
+  });
+
+  it('are terms of function words alone where they say what a patient is or does, or are letters', async () => {
+    const text = 'Lives alone, back to normal, review of systems done. Had N&V, then D+V. S/p T&A.';
+    const spans = (await ask(text)).map(({ span }) => span);
+    assert.deepEqual(spans, ['Lives alone', 'N&V', 'D+V', 'T&A']);
+    assert.deepEqual(await ask('No code given. No symptoms, no complaints.'), []);
+    assert.equal((await spanOf('Il vit avec son épouse.', 'vit avec son épouse')).code, '447555007');
+  });
+
+  it('have the sign that ends them', async () => {
+    assert.equal((await spanOf('SCA ST+ antérieur.', 'SCA ST+')).code, '401303003');
+    assert.equal((await spanOf('Patient VIH+ connu.', 'VIH+')).code, '165816005');
+    assert.equal((await spanOf('G2P1, MAF+, pas de contractions.', 'MAF+')).code, '289431008');
+    const spans = await ask('Infarctus ST+ en 2019.');
+    assert.ok(!spans.some(({ code }) => code === '401314000'), JSON.stringify(spans.map(({ code }) => code)));
   });
 
   it('are measurements in a line of abbreviations', async () => {
@@ -141,6 +187,8 @@ describe('the spans of a note', () => {
   it('are flagged where the words often mean something else', async () => {
     assert.equal((await spanOf('Les sutures sont propres, plaie sèche.', 'sutures')).status, 'flag');
     assert.equal((await spanOf('La CBC est normale ce matin.', 'CBC')).status, 'flag');
+    assert.equal((await spanOf('ATCD : IDM inf en 2010.', 'IDM inf')).status, 'flag');
+    assert.equal((await spanOf('Marche normale, bonne foulée.', 'foulée')).status, 'flag');
     assert.equal(
       (await spanOf('Son père est mort d’une rupture d’anévrisme en 1998.', 'rupture d’anévrisme')).status,
       'flag',
@@ -182,11 +230,41 @@ describe('the spans of a note', () => {
     assert.deepEqual(sure, []);
   });
 
+  it('are not coded as a disorder of the part of the body that they name', async () => {
+    for (const [text, span] of [
+      ['The common bile duct is normal.', 'common bile duct'],
+      ['Ponction au niveau du cuir chevelu.', 'cuir chevelu'],
+    ] as const) {
+      const found = (await ask(text)).find((entry) => entry.span === span);
+      assert.ok(found === undefined || found.code === null, text);
+    }
+  });
+
+  it('are no words of everyday language that look mistyped', async () => {
+    const spans = (await ask('La manière dont il a décidé de venir, conçus ensemble.')).map(({ span }) => span);
+    assert.deepEqual(spans, []);
+  });
+
+  it('are the measurement before a value and the substance before a dose', async () => {
+    assert.equal((await spanOf('Labs today: potassium 4.1 mmol/L.', 'potassium')).code, '59573005');
+    assert.equal((await spanOf('Potassium 600 mg twice daily.', 'Potassium')).code, '88480006');
+    assert.equal((await spanOf('Magnesium 20 mmol IV.', 'Magnesium')).code, '72717003');
+    const list = await ask('Medications:\n1. Calcium\n2. Magnesium\n3. Potassium\n4. Aspirin');
+    const sure = list.filter(({ status }) => status === 'resolved').map(({ span }) => span);
+    assert.deepEqual(sure, ['Aspirin']);
+  });
+
+  it('are flagged inside a phrase that the lexicon knows', async () => {
+    assert.equal((await spanOf('La clairance de la créatinine est à 45.', 'créatinine')).status, 'flag');
+  });
+
   it('are flagged where "acute" beside them may make another concept of them', async () => {
     assert.equal((await spanOf('Insuffisance surrénale aiguë probable.', 'Insuffisance surrénale')).status, 'flag');
   });
 
   it('are no short abbreviations of the other language', async () => {
+    const blood = (await ask('Well child visit. Hgb 11.2, MCV 74, blood lead <2.')).map(({ code }) => code);
+    for (const french of ['49601007', '55464009']) assert.ok(!blood.includes(french), french);
     const spans = (await ask('Saturation à 96 % AA, pas d’œdème des MI ce matin.')).map(({ span }) => span);
     assert.ok(!spans.includes('AA') && !spans.includes('MI'), spans.join(', '));
   });

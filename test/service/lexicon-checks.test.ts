@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compileLexicon } from '../../server/context/lexicon.js';
 import { publishBuiltinLexicon, readLexicon } from '../../server/db/lexicon.js';
-import { takeCheck } from '../../server/db/lexicon-checks.js';
+import { readCheckTarget, takeCheck, writeCheck } from '../../server/db/lexicon-checks.js';
 import type { CompiledRows } from '../../server/service/lexicon-check.js';
 import { LexiconChecker } from '../../server/service/lexicon-checker.js';
 import { testDatabase } from '../support/database.js';
@@ -46,6 +46,8 @@ describe('checks of the lexicon by the running service', () => {
   const checked = async () => (await status())?.state === 'checked';
   const isActiveChecked = async () =>
     (await rowsOf(db(), `SELECT checked FROM lexicon_check_targets WHERE target = ''`))[0]?.checked === true;
+
+  const checksOfDrafts = () => rowsOf(db(), `SELECT target FROM lexicon_checks WHERE target <> ''`);
 
   before('publish three rows and a case', async () => {
     await publishBuiltinLexicon(db(), files(trigger('no'), trigger('denies'), trigger('without')), 'a');
@@ -198,6 +200,28 @@ describe('checks of the lexicon by the running service', () => {
     const looked = one.look();
     await run('SELECT lexicon_discard()');
     await looked;
-    assert.deepEqual(await rowsOf(db(), `SELECT target FROM lexicon_checks WHERE target <> ''`), []);
+    assert.deepEqual(await checksOfDrafts(), []);
+  });
+
+  it('write nothing of a draft that is being discarded, and lose what was written of it until then', async () => {
+    const found = { passed: 1, failed: 0, broken: 0, fixed: 0, details: [] };
+    for (const isWrittenFirst of [false, true]) {
+      await run(`INSERT INTO draft_triggers ${negating('no hint of')}`);
+      const of = await readCheckTarget(db(), 'draft');
+      assert.ok(of);
+      const discard = (trx = db()) => rowsOf(trx, `SELECT lexicon_discard('draft')`);
+      const write = (trx = db()) => writeCheck(trx, of, found);
+      const [first, second] = isWrittenFirst ? [write, discard] : [discard, write];
+      let waiting: Promise<unknown> = Promise.resolve();
+      await db()
+        .transaction()
+        .execute(async (trx) => {
+          await first(trx);
+          waiting = second();
+          await sleep(200);
+        });
+      await waiting;
+      assert.deepEqual(await checksOfDrafts(), []);
+    }
   });
 });

@@ -24,17 +24,23 @@ export async function queued(db: Kysely<Database>): Promise<QueuedSpan[]> {
   return rows;
 }
 
-/** The tables of which a row holds the words (lower case) in any column, as text or as bytes; tables of vectors hold numbers only. */
+/**
+ * The tables of which a row holds the words (lower case) in any column, as text or as bytes; tables of vectors hold numbers only. Looking at
+ * every row may take longer than a service may.
+ */
 export async function holdersOf(db: Kysely<Database>, words: string): Promise<string[]> {
-  const tables = await sql<{ name: string }>`
-    SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
-      AND relname NOT LIKE 'embeddings\\_m%' ORDER BY 1`.execute(db);
-  const found: string[] = [];
-  for (const { name } of tables.rows) {
-    const bytes = Buffer.from(words).toString('hex');
-    const { rows } = await sql`SELECT FROM ${sql.table(name)} t
-      WHERE lower(t::text) LIKE ${`%${words}%`} OR t::text LIKE ${`%${bytes}%`} LIMIT 1`.execute(db);
-    if (rows.length > 0) found.push(name);
-  }
-  return found;
+  return db.transaction().execute(async (trx) => {
+    await sql`SET LOCAL statement_timeout = 0`.execute(trx);
+    const tables = await sql<{ name: string }>`
+      SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+        AND relname NOT LIKE 'embeddings\\_m%' ORDER BY 1`.execute(trx);
+    const found: string[] = [];
+    for (const { name } of tables.rows) {
+      const bytes = Buffer.from(words).toString('hex');
+      const { rows } = await sql`SELECT FROM ${sql.table(name)} t
+        WHERE lower(t::text) LIKE ${`%${words}%`} OR t::text LIKE ${`%${bytes}%`} LIMIT 1`.execute(trx);
+      if (rows.length > 0) found.push(name);
+    }
+    return found;
+  });
 }

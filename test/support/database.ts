@@ -8,13 +8,10 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type DatabaseHandle, openDatabase } from '../../server/db/connect.js';
 import { migrate } from '../../server/db/migrate.js';
-import { administer, newDatabaseName, newDirectory, oncePerRun } from './run.js';
+import { administer, FIRST_USE_MS, newDatabaseName, newDirectory, oncePerRun } from './run.js';
 
 /** The repository's migrations. */
 export const SQL_DIR = fileURLToPath(new URL('../../../sql', import.meta.url));
-
-/** The first use pays for a template: initdb and all migrations. */
-const FIRST_USE_MS = 120_000;
 
 /** A place where one database can be opened, several times if need be. */
 export interface TestPlace {
@@ -86,6 +83,14 @@ export function copyOf({ dataDir, databaseUrl }: TestPlace['options']): Promise<
   return databaseUrl === undefined
     ? embeddedPlace(dataDir)
     : serverPlace(databaseUrl, new URL(databaseUrl).pathname.slice(1));
+}
+
+/** Opens, beside a service or command with this environment, the database that it has; with no limit for a statement. */
+export function openOf({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dataDir = '',
+}: NodeJS.ProcessEnv): Promise<DatabaseHandle> {
+  return openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }), statementTimeoutMs: 0 });
 }
 
 function openAt(place: TestPlace): Promise<DatabaseHandle> {

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A real PostgreSQL 17 with pgvector for the tests, on any Debian machine, as root: made once with debootstrap, started on loopback.
+# A real PostgreSQL 17 with pgvector for the tests, on any Debian machine, as root: made once with debootstrap, started on loopback;
+# beside it PgBouncer, which pools transactions, on the port that is 1000 higher.
 # Usage: postgres.sh start DIR PORT   (prints the URL of the server)   |   postgres.sh stop DIR
 set -euo pipefail
 command=$1 dir=$2 port=${3:-54317}
@@ -8,11 +9,12 @@ bin=/usr/lib/postgresql/17/bin
 data=/var/lib/concepts-test
 
 make_root() {
-  [ -x "$dir$bin/postgres" ] && [ -e "$dir/usr/share/postgresql/17/extension/vector.control" ] && return
+  [ -x "$dir$bin/postgres" ] && [ -x "$dir/usr/sbin/pgbouncer" ] && [ -e "$dir/usr/share/postgresql/17/extension/vector.control" ] && return
   command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -y -q debootstrap; } >&2
+  ! mountpoint -q "$dir/proc" || umount "$dir/proc"
   rm -rf "$dir"
   mkdir -p "$dir"
-  debootstrap --variant=minbase --include=postgresql-17,postgresql-17-pgvector trixie "$dir" >&2
+  debootstrap --variant=minbase --include=postgresql-17,postgresql-17-pgvector,pgbouncer trixie "$dir" >&2
 }
 
 case $command in
@@ -27,9 +29,14 @@ start)
   fi
   as_postgres "$bin/pg_ctl -D $data status" >/dev/null 2>&1 ||
     as_postgres "$bin/pg_ctl -D $data -w -l $data/log -o '-c listen_addresses=127.0.0.1 -p $port -c fsync=off -c max_connections=200 -c unix_socket_directories=/tmp' start" >&2
+  printf '%s\n' '[databases]' "* = host=127.0.0.1 port=$port user=postgres" '[pgbouncer]' 'listen_addr = 127.0.0.1' \
+    "listen_port = $((port + 1000))" 'unix_socket_dir =' 'auth_type = any' 'pool_mode = transaction' \
+    'logfile = /tmp/pgbouncer.log' 'pidfile = /tmp/pgbouncer.pid' >"$dir/tmp/pgbouncer.ini"
+  as_postgres 'kill -0 "$(cat /tmp/pgbouncer.pid)"' 2>/dev/null || as_postgres 'pgbouncer -q -d /tmp/pgbouncer.ini' >&2
   echo "postgres://postgres@127.0.0.1:$port/postgres"
   ;;
 stop)
+  as_postgres 'kill "$(cat /tmp/pgbouncer.pid)"' 2>/dev/null || true
   as_postgres "$bin/pg_ctl -D $data -m immediate stop" >&2 || true
   mountpoint -q "$dir/proc" && umount "$dir/proc" || true
   ;;

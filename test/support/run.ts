@@ -28,14 +28,21 @@ export async function endRun(): Promise<void> {
   for (const { name } of rows) await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-/** mocha's, which begin and end a run unless there is one. */
-export function mochaGlobalSetup(this: { ownsRun?: boolean }): void {
-  this.ownsRun = process.env.TEST_RUN === undefined;
-  if (this.ownsRun) beginRun();
+let ownsRun = false;
+
+/** Begins a run unless there is one: before mocha's global setup where a test file asks while it is loaded. */
+function ensureRun(): void {
+  if (process.env.TEST_RUN !== undefined) return;
+  beginRun();
+  ownsRun = true;
 }
 
-export async function mochaGlobalTeardown(this: { ownsRun?: boolean }): Promise<void> {
-  if (this.ownsRun) await endRun();
+export function mochaGlobalSetup(): void {
+  ensureRun();
+}
+
+export async function mochaGlobalTeardown(): Promise<void> {
+  if (ownsRun) await endRun();
 }
 
 const fileEnds: (() => Promise<void>)[] = [];
@@ -60,6 +67,12 @@ export function newDirectory(prefix: string): string {
 export function newDatabaseName(): string {
   return `${databasePrefix()}${randomUUID().replaceAll('-', '')}`;
 }
+
+/**
+ * How long a test may wait for what a run makes once: initdb, migrations, the whole seed embedded. Two minutes as a rule; a machine that
+ * others use too has taken more than five.
+ */
+export const FIRST_USE_MS = 900_000;
 
 /** What `make` gives, made once in a run by whichever process needs it first; the others wait. It must survive JSON. */
 export async function oncePerRun<T>(name: string, make: () => Promise<T>): Promise<T> {
@@ -103,9 +116,11 @@ export async function administer(sql: string): Promise<{ readonly rows: readonly
 }
 
 function runDirectory(): string {
+  ensureRun();
   return process.env.TEST_RUN_DIR as string;
 }
 
 function databasePrefix(): string {
+  ensureRun();
   return `test_${process.env.TEST_RUN}_`;
 }

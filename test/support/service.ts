@@ -17,10 +17,7 @@ import { ApiKeyVerifier, hashApiKey, makeApiKey, shownPrefix } from '../../serve
 import { type OpenService, openService } from '../../server/service/open-service.js';
 import { SharedRateLimiter } from '../../server/service/rate-limit.js';
 import { copyOf, migratedPlace, type TestPlace } from './database.js';
-import { newDirectory, oncePerRun } from './run.js';
-
-/** Loading and embedding the seed, once in a run. */
-const FIRST_USE_MS = 300_000;
+import { FIRST_USE_MS, newDirectory, oncePerRun } from './run.js';
 
 const SEED = fileURLToPath(new URL('../../../seed', import.meta.url));
 /** Two files of the seed: a first start with them takes a third of the time. */

@@ -6,11 +6,14 @@ import type { Sample } from '../../server/terminology/fit-thresholds.js';
 const sample = (cosine: number, right: boolean): Sample => ({
   cosine,
   margin: 0.3,
+  isTerm: false,
   right,
   strangerCosine: 0.2,
   strangerMargin: 0.1,
+  strangerIsTerm: false,
   known: true,
 });
+const THRESHOLDS = { mention: 0.5, floor: 0.6, resolvedCosine: 1, resolvedMargin: 0.01, termMargin: 0.01 };
 /** Right from 0.8 on, wrong below. */
 const SAMPLES = Array.from({ length: 1_000 }, (_, i) =>
   sample(0.6 + (0.4 * ((i * 7) % 1_000)) / 1_000, (i * 7) % 1_000 >= 500),
@@ -18,7 +21,7 @@ const SAMPLES = Array.from({ length: 1_000 }, (_, i) =>
 
 describe('the calibration', () => {
   it('draws coverage and precision from sure to daring', () => {
-    const curve = coverageCurve(SAMPLES, 0.01, 0.6);
+    const curve = coverageCurve(SAMPLES, THRESHOLDS);
     const at = (cosine: number) => curve.find((point) => point.cosine === cosine);
     assert.ok(Math.abs((at(0.8)?.coverage ?? 0) - 0.5) < 0.02);
     assert.equal(at(0.85)?.precision, 1);
@@ -39,7 +42,7 @@ describe('the calibration', () => {
   });
 
   it('is drawn as a picture that any browser shows', () => {
-    const picture = curvePicture({ en: coverageCurve(SAMPLES, 0.01, 0.6) }, 'a release, a model');
+    const picture = curvePicture({ en: coverageCurve(SAMPLES, THRESHOLDS) }, 'a release, a model');
     assert.match(picture, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
     assert.match(picture, /<title>a release, a model<\/title>/);
     assert.ok(!picture.includes('NaN') && picture.endsWith('</svg>\n'));

@@ -6,34 +6,36 @@ function spread(count: number, low: number, high: number, rest: Partial<Sample>)
   return Array.from({ length: count }, (_, i) => ({
     cosine: low + ((high - low) * (i + 0.5)) / count,
     margin: 0.3,
+    isTerm: false,
     right: true,
     strangerCosine: 0.2,
     strangerMargin: 0.1,
+    strangerIsTerm: false,
     known: true,
     ...rest,
   }));
 }
 
 function counted(samples: readonly Sample[]) {
-  const { resolvedCosine, resolvedMargin } = chooseThresholds(samples);
-  return outcomeOf(samples, resolvedCosine, resolvedMargin);
+  return outcomeOf(samples, chooseThresholds(samples));
 }
 
 describe('a sample', () => {
   const phrase = { language: 'en', words: 'fever', right: ['386661006'], wrong: [] } as const;
   const ranked = [
-    { sctid: '386661006', cosine: 0.9 },
-    { sctid: '43724002', cosine: 0.6 },
-    { sctid: '103001002', cosine: 0.5 },
-  ];
+    { sctid: '386661006', cosine: 0.9, tier: 'exact' },
+    { sctid: '43724002', cosine: 0.6, tier: 'dense' },
+    { sctid: '103001002', cosine: 0.5, tier: 'dense' },
+  ] as const;
 
   it('is the answer, and what the answer were without the right concept', () => {
-    const { cosine, margin, right, strangerCosine, strangerMargin, known } = toSample(
+    const { cosine, margin, isTerm, right, strangerCosine, strangerMargin, strangerIsTerm, known } = toSample(
       phrase,
       { ranked, doubt: null },
       true,
     );
-    assert.deepEqual([cosine, right, strangerCosine, known], [0.9, true, 0.6, true]);
+    assert.deepEqual([cosine, isTerm, right, known], [0.9, true, true, true]);
+    assert.deepEqual([strangerCosine, strangerIsTerm], [0.6, false]);
     assert.ok(Math.abs(margin - 0.3) < 1e-9 && Math.abs(strangerMargin - 0.1) < 1e-9);
   });
 
@@ -70,6 +72,13 @@ describe('the fitted thresholds', () => {
     const samples = [...spread(300, 0.6, 1, {}), ...spread(150, 0.6, 1, { right: false, margin: 0.015 })];
     const { resolvedMargin } = chooseThresholds(samples);
     assert.ok(resolvedMargin > 0.015, String(resolvedMargin));
+  });
+
+  it('ask for a smaller margin where the words are a term', () => {
+    const likenesses = spread(150, 0.6, 1, { right: false, margin: 0.06 });
+    const terms = spread(300, 0.95, 1, { isTerm: true, margin: 0.04 });
+    const { resolvedMargin, termMargin } = chooseThresholds([...spread(300, 0.6, 1, {}), ...likenesses, ...terms]);
+    assert.ok(termMargin <= 0.04 && resolvedMargin > 0.06, `${termMargin}, ${resolvedMargin}`);
   });
 
   it('count spans whose concept the release lacks', () => {
@@ -110,8 +119,9 @@ describe('the fitted thresholds', () => {
       spread(400, 0.6, 1, {}),
       spread(400, 0, 1, { right: false }),
     ]) {
-      const { mention, floor, resolvedCosine, resolvedMargin } = chooseThresholds(samples);
-      assert.ok(mention < floor && floor <= resolvedCosine && resolvedCosine <= 1 && resolvedMargin <= 2);
+      const { mention, floor, resolvedCosine, resolvedMargin, termMargin } = chooseThresholds(samples);
+      assert.ok(mention < floor && floor <= resolvedCosine && resolvedCosine <= 1);
+      assert.ok(termMargin <= resolvedMargin && resolvedMargin <= 2);
     }
   });
 });

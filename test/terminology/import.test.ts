@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { readState, writeThresholds } from '../../server/db/serving.js';
-import { listReleases } from '../../server/db/terminology.js';
+import { countTermWords, listReleases } from '../../server/db/terminology.js';
 import { DEFAULT_TAGS } from '../../server/terminology/import/default-tags.js';
 import { openReleaseFiles } from '../../server/terminology/import/files.js';
 import { openGps } from '../../server/terminology/import/gps-source.js';
@@ -38,7 +38,7 @@ describe('an import', () => {
     model: shipped.model,
     encode: shipped.encode,
     fitThresholds: (trx, target) => {
-      const thresholds = { mention: 0.6, floor: 0.7, resolvedCosine: 0.9, resolvedMargin: 0.1 };
+      const thresholds = { mention: 0.6, floor: 0.7, resolvedCosine: 0.9, resolvedMargin: 0.1, termMargin: 0.05 };
       return writeThresholds(trx, { ...target, language: 'en' }, thresholds, 'a test');
     },
     progress: () => undefined,
@@ -100,6 +100,13 @@ describe('an import', () => {
       database.handle.db,
     );
     assert.deepEqual(rows, [{ parents: 294, chronic: 31 }]);
+  });
+
+  it('has the same words, counted in however many statements', async () => {
+    const { db } = database.handle;
+    const whole = await countTermWords(db, 1);
+    assert.ok(whole.size > 50 && (whole.get('of') ?? 0) > 20);
+    assert.deepEqual([...(await countTermWords(db, 1, 7))], [...whole]);
   });
 
   it('does nothing when it runs again', async () => {
@@ -192,5 +199,28 @@ describe('an import', () => {
       'fr preferred insensitive: fièvre',
       'fr synonym insensitive: pyrexie',
     ]);
+  });
+
+  it('of the Global Patient Set has what only the list of preferred terms has, where the built-in vocabulary tells its tag', async () => {
+    const [list, preferred] = [join(dir, 'short-gps.tsv'), join(dir, 'ips.tsv')];
+    writeFileSync(list, 'sctid\tfsn\tactive\n22253000\tPain (finding)\t0\n267036007\tDyspnea (finding)\t1\n');
+    writeFileSync(
+      preferred,
+      'sctid\tpreferred_term\n386661006\tFever over all\n22253000\tPain\n29857009\tChest pain\n',
+    );
+    const source = await openGps(list, { name: 'gps-ips', tags: DEFAULT_TAGS, preferred });
+    const report = await runImport(database.handle, source, options({ seed: smallSeed(FEVER, PAIN) }));
+    assert.deepEqual(report.counts[0], { what: 'concepts: finding', count: 2 });
+    // The first list says that it is inactive.
+    assert.deepEqual(await termsOf('22253000'), []);
+    assert.deepEqual(await termsOf('386661006'), [
+      'en preferred insensitive: Fever over all',
+      'en synonym insensitive: febrile',
+      'en synonym insensitive: fever',
+      'en synonym insensitive: pyrexia',
+      'fr preferred insensitive: fièvre',
+      'fr synonym insensitive: pyrexie',
+    ]);
+    assert.deepEqual(await termsOf('29857009'), []);
   });
 });

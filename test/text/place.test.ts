@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { placeItems, type SpanItem } from '../../server/text/place.js';
+import type { Range } from '../../server/domain.js';
+import { placeSteps, type SpanItem } from '../../server/text/place.js';
+import { finish } from '../../server/text/steps.js';
+
+function placeItems(text: string, items: readonly SpanItem[]): (Range | null)[] {
+  return finish(placeSteps(text, items));
+}
 
 function starts(text: string, items: readonly (string | SpanItem)[]): (number | null)[] {
   return placeItems(

@@ -74,6 +74,14 @@ describe('sections', () => {
     ]);
   });
 
+  it('begin right behind a full stop or a comma where line breaks were lost', () => {
+    assert.deepEqual(sections('HPI: cough.ALLERGIES: penicillin.,FAMILY HISTORY:, gout'), [
+      'cough. | history_present_illness',
+      'penicillin., | allergies',
+      ', gout | family_history',
+    ]);
+  });
+
   it('begin inside a line that a heading opens, without full stop or wide gap before them', () => {
     assert.deepEqual(sections('CC: itching HPI: blisters for two days'), [
       'itching | chief_complaint',

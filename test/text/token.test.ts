@@ -30,6 +30,14 @@ describe('tokens', () => {
     ]);
   });
 
+  it('take a number sign for a word inside a line, where no number follows it', () => {
+    const words = (text: string) =>
+      tokenize(text).flatMap(({ kind, start, end }) => (kind === 'word' ? text.slice(start, end) : []));
+    assert.deepEqual(words('Hip # 2019, #NOF, wrist # (old)'), ['Hip', '#', '#', 'NOF', 'wrist', '#', 'old']);
+    assert.deepEqual(words('# Plan\nroom #4, bed # 12, ## b'), ['Plan', 'room', 'bed', 'b']);
+    assert.deepEqual(words('hip #4421 MRN, femur # 22451'), ['hip', 'MRN', 'femur']);
+  });
+
   it('have the offsets of the text, and know the spaces and line ends before them', () => {
     const text = 'a  b\r\n\r\nc\nd\u00A0e\u0301t\u00e9 😀';
     const tokens = tokenize(text);

@@ -28,7 +28,8 @@ export async function rankLabelled(opened: OpenService, phrases: readonly Labell
   const answers = await askPhrases(handle.db, serving.releaseId, phrases, opened.rank);
   return answers.map(({ phrase, answer: { ranked, doubt }, known }) => {
     const { cosine, margin } = topAndMargin(ranked);
-    const status = statusOf(cosine, margin, thresholds[phrase.language], doubt);
+    const tier = ranked[0]?.tier ?? null;
+    const status = statusOf({ cosine, margin, tier, doubt }, thresholds[phrase.language]);
     return { ...phrase, ranked, cosine, margin, status, known };
   });
 }

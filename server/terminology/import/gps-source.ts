@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { keepTags } from '../../db/staging.js';
+import { addFromSeed, keepTags } from '../../db/staging.js';
 import type { NewConcept, NewDescription } from '../../db/terminology.js';
 import { isSctid } from '../sctid.js';
 import { Faults } from './fault.js';
@@ -13,7 +13,10 @@ export interface GpsOptions {
   readonly name: string;
   /** Semantic tags to index; empty for all. */
   readonly tags: readonly string[];
-  /** A file of SCTIDs with preferred English terms, such as the free sets of the International Patient Summary. */
+  /**
+   * A file of SCTIDs with preferred English terms, such as the free sets of the International Patient Summary. It has no semantic
+   * tags: what only this list has is indexed where the built-in vocabulary knows its tag.
+   */
   readonly preferred?: string | undefined;
 }
 
@@ -31,28 +34,37 @@ export async function openGps(file: string, options: GpsOptions): Promise<Import
   const names = await readList(file, NAME_COLUMNS, hash, faults);
   const preferred = options.preferred
     ? await readList(options.preferred, PREFERRED_COLUMNS, hash, faults)
-    : new Map<string, string>();
+    : { names: new Map<string, string>(), inactive: new Set<string>() };
   faults.check();
-  const rows = toRows(names, preferred);
+  const rows = toRows(names.names, preferred.names);
   return {
     kind: 'gps',
     name: options.name,
     checksum: hash.update(JSON.stringify(options.tags)).digest('hex'),
     stage: async (staging) => {
       await stageRows(staging, rows, 'release');
+      const only = [...preferred.names.keys()].filter((sctid) => !names.inactive.has(sctid));
+      await addFromSeed(staging.trx, only);
       await keepTags(staging.trx, options.tags);
     },
   };
 }
 
-/** One name for each SCTID of a list; inactive rows are left out. */
+/** What a list has. */
+interface List {
+  /** The name of each active SCTID. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly inactive: ReadonlySet<string>;
+}
+
 async function readList(
   file: string,
   nameColumns: readonly string[],
   hash: { update(text: string): unknown },
   faults: Faults,
-): Promise<Map<string, string>> {
+): Promise<List> {
   const names = new Map<string, string>();
+  const inactive = new Set<string>();
   let columns: { id: number; name: number; active: number } | null = null;
   try {
     for await (const { first, lines } of readLines(createReadStream(file))) {
@@ -64,20 +76,21 @@ async function readList(
           if (columns === null)
             faults.add(place, `no column of SCTIDs (${ID_COLUMNS.join(', ')}) and names (${nameColumns.join(', ')})`);
         }
-        if (columns === null) return names;
+        if (columns === null) return { names, inactive };
         if (first + i === 1 || line === '') continue;
         const cells = line.split('\t');
         const id = cells[columns.id]?.trim() ?? '';
         const name = cells[columns.name]?.trim() ?? '';
         if (!isSctid(id, 'concept')) faults.add(place, `"${id.slice(0, 40)}" is no SCTID of a concept`);
         else if (name === '') faults.add(place, 'the name is empty');
-        else if (columns.active < 0 || cells[columns.active] !== '0') names.set(id, name);
+        else if (columns.active >= 0 && cells[columns.active] === '0') inactive.add(id);
+        else names.set(id, name);
       }
     }
   } catch (error) {
     faults.add(file, error instanceof Error ? error.message : 'cannot be read');
   }
-  return names;
+  return { names, inactive };
 }
 
 function findColumns(header: string, nameColumns: readonly string[]) {
@@ -99,6 +112,9 @@ function toRows(names: ReadonlyMap<string, string>, preferred: ReadonlyMap<strin
     const term = preferred.get(sctid);
     if (term !== undefined) descriptions.push({ sctid, language: 'en', kind: 'preferred', term });
     descriptions.push({ sctid, language: 'en', kind: term === undefined ? 'preferred' : 'fsn', term: fsn });
+  }
+  for (const [sctid, term] of preferred) {
+    if (!names.has(sctid)) descriptions.push({ sctid, language: 'en', kind: 'preferred', term });
   }
   return { concepts, descriptions };
 }

@@ -1,0 +1,39 @@
+/** What a number behind words tells of their sense: "potassium 4.1" was measured, "potassium 600 mg" is taken, "PA 178/94" is a blood pressure. */
+
+import type { ExactDescription } from '../db/rank.js';
+import type { Amount } from '../text/amount.js';
+import { foldTerm } from '../text/normalize.js';
+import type { KnownWords } from './known-words.js';
+
+/** Semantic tags of what is taken. */
+export const SUBSTANCES: ReadonlySet<string> = new Set(['substance', 'medicinal product', 'product', 'clinical drug']);
+/** SCTID of "Blood pressure", which alone is told as one number over another. */
+const BLOOD_PRESSURE = '75367002';
+/** Semantic tag of what has a value. */
+export const OBSERVABLE = 'observable entity';
+/** Semantic tags of what is measured. */
+export const MEASURES: ReadonlySet<string> = new Set(['procedure', OBSERVABLE]);
+
+/** "IMC 30,4" is the body mass index, not the infirmité motrice cérébrale. */
+function isObservableAbbreviation(hit: ExactDescription): boolean {
+  return hit.kind === 'abbreviation' && hit.semantic_tag === OBSERVABLE;
+}
+
+/** The same without the concepts that the number behind the words speaks against, where others are left. */
+export function senseOfAmount<T extends Pick<KnownWords, 'words' | 'exact' | 'refused'>>(known: T, amount: Amount): T {
+  if (amount === null) return known;
+  const written = foldTerm(known.words);
+  const against = amount === 'dose' ? MEASURES : SUBSTANCES;
+  const isPressure = amount === 'pressure' && known.exact.some((hit) => hit.sctid === BLOOD_PRESSURE);
+  const isReading = amount !== 'dose' && known.exact.some(isObservableAbbreviation);
+  const stays = (hit: ExactDescription) => {
+    if (isPressure) return hit.sctid === BLOOD_PRESSURE;
+    return isReading ? hit.semantic_tag === OBSERVABLE : !against.has(hit.semantic_tag);
+  };
+  const kept = known.exact.filter(stays);
+  // "Bloods" are tests, and "blood" is none.
+  if (!kept.some((hit) => hit.term_norm === written) || kept.length === known.exact.length) return known;
+  const left = new Set(kept.map((hit) => hit.sctid));
+  const gone = known.exact.map((hit) => hit.sctid).filter((sctid) => !left.has(sctid));
+  return { ...known, exact: kept, refused: new Set([...known.refused, ...gone]) };
+}

@@ -1,0 +1,50 @@
+/** The nearest concepts of words whose terms are known: the index finds nearly all that is near, these must not be missed. */
+
+import type { NearestConcept } from '../db/rank.js';
+import type { Encode } from '../domain.js';
+import { formsOf, type KnownWords } from './known-words.js';
+import { nearestByText, type RankingDatabase } from './nearest.js';
+
+/** The cosine of a text to itself, but for rounding. */
+const SAME = 0.999;
+
+/** The nearest concepts of each text of `formsOf`, those that have the very words among them. */
+export async function nearestOfKnown(
+  ranking: RankingDatabase,
+  encode: Encode,
+  known: readonly KnownWords[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly NearestConcept[]>> {
+  const nearest = await nearestByText(ranking, encode, known.flatMap(formsOf), signal);
+  const asked = new Set<string>();
+  const missed = known.flatMap((item) => {
+    if (item.exact.length === 0) return [];
+    const near = formsOf(item).flatMap((form) => nearest.get(form) ?? []);
+    const found = new Set(near.filter(({ cosine }) => cosine >= SAME).map(({ sctid }) => sctid));
+    return item.exact.flatMap((hit) => {
+      // Once for all items with these words: they share one list.
+      const pair = `${hit.sctid} ${item.words}`;
+      if (found.has(hit.sctid) || asked.has(pair)) return [];
+      asked.add(pair);
+      return [{ words: item.words, hit }];
+    });
+  });
+  if (missed.length === 0) return nearest;
+  const began = performance.now();
+  const vectors = await encode(
+    missed.flatMap(({ words, hit }) => [words, hit.term]),
+    { signal },
+  );
+  ranking.spent.embedding += performance.now() - began;
+  for (const [i, { words, hit }] of missed.entries()) {
+    const cosine = dot(vectors[2 * i] as Float32Array, vectors[2 * i + 1] as Float32Array);
+    nearest.get(words)?.push({ index: 0, description_id: hit.description_id, sctid: hit.sctid, cosine });
+  }
+  return nearest;
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (const [i, value] of a.entries()) sum += value * (b[i] as number);
+  return sum;
+}

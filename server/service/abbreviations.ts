@@ -1,0 +1,101 @@
+/** What the abbreviations of a note stand for. */
+
+import { termsOfConcepts } from '../db/rank.js';
+import { definedAbbreviations } from '../detection/defined-abbreviations.js';
+import type { Window } from '../detection/windows.js';
+import { senseOf } from '../ranking/abbreviation-sense.js';
+import { doubtAll } from '../ranking/known-words.js';
+import type { RankingDatabase } from '../ranking/nearest.js';
+import { amountBehind } from '../text/amount.js';
+import { type Note, sectionAt } from '../text/note.js';
+import { giveWay, mapInSlices } from './slices.js';
+import { type LongForms, shortFor, spellOut, type Written } from './spell-out.js';
+import { displaced, placeOf, type Worded, wordsOf } from './worded.js';
+
+/**
+ * The known windows once their abbreviations are read: as the note explains them, with the words beside them, by what is around them.
+ * @param windows all windows of the note
+ * @param known those that the terminology or the lexicon knows
+ */
+export async function readAbbreviations(
+  written: Written,
+  windows: readonly Window[],
+  known: readonly Worded[],
+  ranking: RankingDatabase,
+): Promise<readonly Worded[]> {
+  await giveWay();
+  const defined = definedAbbreviations(
+    written.note,
+    known.filter((window) => window.exact.length > 0),
+  );
+  const explained = explainAbbreviations(written.note, windows, known, defined);
+  await giveWay();
+  const longForms = await longFormsOf(explained, ranking);
+  const spelt = await spellOut(written, windows, explained, longForms, ranking);
+  return tellSenses(written, spelt, longForms, defined);
+}
+
+/** Gives the abbreviations that the note explains itself the terms of their long forms, wherever they stand in it. */
+function explainAbbreviations(
+  note: Note,
+  windows: readonly Window[],
+  known: readonly Worded[],
+  defined: ReadonlyMap<string, Worded>,
+): readonly Worded[] {
+  if (defined.size === 0) return known;
+  const knownAt = new Map(known.map((window) => [placeOf(window), window]));
+  const explained = windows.flatMap((window): Worded[] => {
+    if (window.to - window.from > 1) return [];
+    const long = defined.get(wordsOf(note, window));
+    if (long === undefined) return [];
+    const refused = displaced(knownAt.get(placeOf(window))?.exact ?? [], long.exact);
+    const exact = long.exact.map((hit) => ({ ...hit, kind: 'abbreviation' as const }));
+    // A long form that is mistyped is a guess, and so is what it explains.
+    const sctids = exact.map(({ sctid }) => sctid);
+    const doubted = long.meant === undefined ? long.doubted : doubtAll(sctids, 'typo');
+    return [
+      { ...long, ...window, exact, doubted, content: 1, words: wordsOf(note, window), meant: undefined, refused },
+    ];
+  });
+  const places = new Set(explained.map(placeOf));
+  return [...known.filter((window) => !places.has(placeOf(window))), ...explained];
+}
+
+/** The terms of what the abbreviations of a note may stand for. */
+async function longFormsOf(known: readonly Worded[], { db, serving, spent }: RankingDatabase) {
+  const began = performance.now();
+  const terms = await termsOfConcepts(db, serving.releaseId, [...new Set(known.flatMap(shortFor))]);
+  spent.ranking += performance.now() - began;
+  return terms;
+}
+
+/**
+ * Leaves an abbreviation of several meanings the one that its surroundings speak for, for a person to look at. What the note explains itself has
+ * one meaning already.
+ */
+function tellSenses(
+  { note, keys }: Written,
+  known: readonly Worded[],
+  longForms: LongForms,
+  defined: ReadonlyMap<string, Worded>,
+): Promise<readonly Worded[]> {
+  const words = new Set(keys);
+  return mapInSlices(known, (window) => {
+    const meanings = shortFor(window);
+    const isTold = defined.has(window.words) || window.exact.some((hit) => hit.kind !== 'abbreviation');
+    if (meanings.length < 2 || isTold) return window;
+    const tags = new Map(window.exact.map((hit) => [hit.sctid, hit.semantic_tag]));
+    const senses = meanings.map((sctid) => ({
+      sctid,
+      semanticTag: tags.get(sctid) ?? '',
+      terms: (longForms.get(sctid) ?? []).map(({ term }) => term),
+    }));
+    const section = sectionAt(note, window.sentence);
+    const measured = amountBehind(note, window.to) !== null;
+    const sense = senseOf(senses, { measured, section, words });
+    if (sense === undefined) return window;
+    const exact = window.exact.filter((hit) => hit.sctid === sense);
+    const refused = new Set([...window.refused, ...displaced(window.exact, exact)]);
+    return { ...window, exact, refused, doubted: new Map([...window.doubted, [sense, 'letters']]) };
+  });
+}

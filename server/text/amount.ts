@@ -1,0 +1,79 @@
+/** What stands behind a word that names a substance: how much of it was measured, or how much of it is taken. */
+
+import type { Note } from './note.js';
+
+/**
+ * `measured`: with the unit of a concentration or a share; `pressure`: two numbers over one another; `number`: a number that may be anything;
+ * `dose`: how much is taken; null: no number.
+ */
+export type Amount = 'measured' | 'pressure' | 'number' | 'dose' | null;
+
+/** What may stand between the word and the number. */
+const BETWEEN = new Set([
+  ':',
+  '=',
+  '<',
+  '>',
+  '≤',
+  '≥',
+  '~',
+  'at',
+  'of',
+  'was',
+  'is',
+  'à',
+  'a',
+  'de',
+  'est',
+  'level',
+  'levels',
+]);
+const MOST_BETWEEN = 2;
+/** The number and what tells its unit: "4.1 mmol / l". */
+const MOST_BEHIND = 4;
+/** Measured in a litre, but given by themselves: "potassium 40 mmol" may be either. */
+const MOLES = new Set(['mmol', 'µmol', 'μmol', 'umol', 'nmol', 'pmol', 'mosm']);
+const DOSES = new Set(
+  'mg g gr mcg µg μg ug ml cc ui iu u mui meq unit units unité unités tab tabs tablet tablets cap caps capsule capsules cp cps comprimé comprimés gélule gélules puff puffs bouffée bouffées goutte gouttes drop drops amp x fois'.split(
+    ' ',
+  ),
+);
+
+/** "5000 s/c" is a dose too. */
+const ROUTES = new Set(['s/c', 'i/v', 'i/m', 'p/o', 's/l']);
+
+const YEAR = /^(?:19|20)\d\d$/;
+/** "178/94", and "12/8" in centimetres of mercury. */
+const PRESSURE = /^(?:\d{2,3}\/\d{2,3}|\d{2}\/\d)$/;
+/** How often, when or how something is taken: "magnesium 2 BD". */
+const TAKEN = new Set(
+  'bd bid b.i.d od o.d qd tds tid t.i.d t.d.s qds qid q.i.d daily weekly monthly nocte mane stat given iv ivi im po sc orally matin midi soir coucher hebdo'.split(
+    ' ',
+  ),
+);
+const PER = new Set(['a', 'par', 'per']);
+/** "500 mg/j" is a dose, "5 mg/l" is not. */
+const TIMES = /^(?:j|jour|jours|jr|d|day|h|hr|hour|heure|kg|min|sem|semaine|week|wk|prise|dose)$/;
+
+/** How much is said on its line of the word that ends before token `at`. */
+export function amountBehind({ tokens }: Note, at: number): Amount {
+  let number = at;
+  while (number < at + MOST_BETWEEN && BETWEEN.has(tokens[number]?.lower ?? '')) number++;
+  const behind = tokens.slice(at, number + MOST_BEHIND);
+  const end = behind.findIndex(({ breaks }) => breaks > 0);
+  const [value, unit, ...rest] = behind.slice(number - at, end < 0 ? behind.length : end);
+  if (value?.kind !== 'number' || YEAR.test(value.norm)) return null;
+  if (PRESSURE.test(value.norm)) return 'pressure';
+  if (unit === undefined) return 'number';
+  if (unit.norm === '%') return 'measured';
+  // "g/l" may be one token or three.
+  const [amount = '', glued] = unit.lower.split('/');
+  const isApart = rest[0]?.norm === '/' && rest[0].spaces === 0;
+  const per = glued ?? (isApart ? rest[1]?.lower : undefined);
+  if (ROUTES.has(unit.lower)) return 'dose';
+  if (per !== undefined) return TIMES.test(per) ? 'dose' : 'measured';
+  const next = rest[0]?.lower ?? '';
+  if (DOSES.has(amount) || TAKEN.has(unit.lower) || (PER.has(unit.lower) && TIMES.test(next))) return 'dose';
+  if (MOLES.has(amount)) return TAKEN.has(next) || PER.has(next) ? 'dose' : null;
+  return 'number';
+}

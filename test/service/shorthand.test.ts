@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { testSpans } from './spans.js';
+
+describe('the spans of words in another form', () => {
+  const { ask, spanOf } = testSpans();
+
+  it('are found in the shorthand of the lexicon', async () => {
+    const resolved = async (text: string) =>
+      (await ask(text)).flatMap(({ span, code, status }) => (status === 'resolved' ? [[span, code]] : []));
+    assert.deepEqual(await resolved('Slipped: # NOF, then Clavicle #. fx of tibia in 2019.'), [
+      ['# NOF', '5913000'],
+      ['Clavicle #', '58150001'],
+      ['fx of tibia', '31978002'],
+    ]);
+    assert.deepEqual(await resolved('Connu pour ins. rénale chron. et dlrs abdo.'), [
+      ['ins. rénale chron', '90688005'],
+      ['dlrs abdo', '21522001'],
+    ]);
+    assert.deepEqual(await resolved('Chron abdo pain. Known chron pulm dz.'), [
+      ['Chron abdo pain', '111985007'],
+      ['chron pulm dz', '413839001'],
+    ]);
+  });
+
+  it('are French participles whatever their gender', async () => {
+    for (const span of ['hallucinée', 'enflée']) {
+      const { code, status } = await spanOf(`La patiente est ${span} depuis hier.`, span);
+      assert.deepEqual([code, status], [span === 'enflée' ? '65124004' : '7011001', 'resolved'], span);
+    }
+  });
+
+  it('are clinical words of the lexicon as they are written too', async () => {
+    const spans = (await ask('Bradypnée, pupilles dilatées et logorrhée. VCI dilatée.')).map(({ span }) => span);
+    assert.deepEqual(spans, ['Bradypnée', 'pupilles dilatées', 'logorrhée', 'VCI dilatée']);
+  });
+
+  it('take number signs that mark items for no fractures', async () => {
+    const spans = (await ask('Problems: # asthma # gout # migraine')).map(({ span }) => span);
+    assert.deepEqual(spans, ['asthma', 'gout', 'migraine']);
+    const numbers = await ask('MRN #: 12345. Order # given. Rx # Metformin. Specimen #, # ABC-123. Fell: # neck.');
+    assert.deepEqual(
+      numbers.flatMap(({ span, code }) => (span.includes('#') ? [[span, code]] : [])),
+      [],
+    );
+  });
+
+  it('are for review where what is written behind the words makes another concept of them', async () => {
+    for (const [text, span] of [
+      ['CKD stage 3b, stable.', 'CKD stage 3'],
+      ['Escarre stade 2 connue.', 'Escarre'],
+      ['Rétinopathie non proliférante.', 'Rétinopathie'],
+      ['Rapport prot/créat à 0,6.', 'créat'],
+      ['SpO2 94% OA at rest.', 'OA'],
+      ['Hep B booster given.', 'Hep B'],
+    ] as const)
+      assert.equal((await spanOf(text, span)).status, 'flag', text);
+  });
+});

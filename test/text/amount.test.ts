@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { type Amount, amountBehind } from '../../server/text/amount.js';
+import { readNote } from '../../server/text/note.js';
+import { shippedLexicon } from '../support/annotated.js';
+
+/** What stands behind the first word. */
+function amountIn(text: string): Amount {
+  return amountBehind(readNote(text, 'auto', shippedLexicon().vocabulary), 1);
+}
+
+describe('the amount behind a word', () => {
+  it('is measured with the unit of a concentration or a share', () => {
+    for (const text of ['Potassium 4.1 mmol/L', 'Calcium: 9.2 mg/dL', 'LDL à 1,1 g/l', 'SpO2 95 %', 'Fer 12 µmol/l'])
+      assert.equal(amountIn(text), 'measured', text);
+  });
+
+  it('is a dose with the unit of what is taken, or by time or weight', () => {
+    for (const text of [
+      'Potassium 600 mg',
+      'Calcium 500 mg/j',
+      'Magnesium 2 tablets',
+      'Calcium 10 mg/kg',
+      'Fer 1 cp',
+      'Héparine 5000 s/c',
+      'Potassium 40 mmol IV',
+      'Potassium 20 mmol/day',
+      'Calcium 2 daily',
+      'Magnesium 1 OD',
+      'Potassium 2 TDS',
+      'Calcium 500 matin et soir',
+      'Magnésium 2 par jour',
+    ])
+      assert.equal(amountIn(text), 'dose', text);
+  });
+
+  it('is a blood pressure as one number over another', () => {
+    for (const text of ['PA 178/94', 'TA : 12/8', 'BP 120/80 mmHg']) assert.equal(amountIn(text), 'pressure', text);
+  });
+
+  it('may be either without a unit', () => {
+    for (const text of ['Potassium 4.1', 'Calcium = 2,3 ce jour', 'Albumin of 32, stable'])
+      assert.equal(amountIn(text), 'number', text);
+  });
+
+  it('is none without a number, with one too far off or of the next line, or with one that may be given or measured', () => {
+    for (const text of [
+      'Calcium\n2. Magnesium',
+      'Calcium :\n2',
+      'Magnesium 20 mmol',
+      'Potassium normal',
+      'PTH 2016',
+      'Calcium\n\n9 lines',
+      'Calcium was found to be 9',
+    ])
+      assert.equal(amountIn(text), null, text);
+  });
+});
