@@ -5,7 +5,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { beginRun, endRun } from './support/run.js';
+import { endOwnRun, ensureRun } from './support/run.js';
 
 const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
 /** Needs none of the databases that the others wait for, so it runs while they are made. */
@@ -19,11 +19,11 @@ const STAGES = [
   ['dist/test/timing/*.test.js'],
 ];
 
-beginRun();
+ensureRun();
 try {
   const run = (stage: string[]) =>
     spawnSync(process.execPath, [MOCHA, ...stage, ...process.argv.slice(2)], { stdio: 'inherit' }).status === 0;
   process.exitCode = STAGES.every(run) ? 0 : 1;
 } finally {
-  await endRun();
+  await endOwnRun();
 }

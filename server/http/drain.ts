@@ -7,6 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL_MS = 50;
 const QUIET_MS = 300;
 const CUT_MS = 500;
+/** From the signal to the last answer: an orchestrator that kills after ten seconds finds nobody. */
+const END_MS = 9_000;
+/** However long the notice was. */
+const LEAST_ANSWERS_MS = 4_000;
 
 /** Whether the process is going to stop; shared by the app, the server and `drain`. */
 export class Lifecycle {
@@ -25,9 +29,14 @@ export class Lifecycle {
 
 /**
  * Ends a server: for `noticeMs` it still accepts, so that load balancers see `/readyz` fail; then it accepts nothing new
- * and waits up to `answersMs` for the requests under way; what still runs then is answered with 503.
+ * and waits `answersMs` for the requests under way: until 9 s after the signal, and 4 s at least. What still runs then is answered with 503.
  */
-export async function drain(server: Server, lifecycle: Lifecycle, noticeMs: number, answersMs = 4_000): Promise<void> {
+export async function drain(
+  server: Server,
+  lifecycle: Lifecycle,
+  noticeMs: number,
+  answersMs = Math.max(LEAST_ANSWERS_MS, END_MS - noticeMs),
+): Promise<void> {
   lifecycle.draining = true;
   await sleep(noticeMs);
   server.close();

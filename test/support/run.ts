@@ -1,6 +1,7 @@
 /**
  * One run of the tests and what it leaves behind: a directory and, on a server, databases. Test files run in several processes, and `all.ts`
- * runs mocha twice; they share what takes long to make. mocha alone (`npx mocha dist/test/x.test.js`) is a run of its own.
+ * runs mocha twice; they share what takes long to make. mocha alone (`npx mocha dist/test/x.test.js`) is a run of its own. Where the
+ * environment names one (TEST_RUN, TEST_RUN_DIR), as `.ci/run` does for its stages on one server, several commands are one run.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -12,14 +13,19 @@ import pg from 'pg';
 
 const POLL_MS = 100;
 
-/** Begins a run: the processes of the test files inherit what is set here. */
-export function beginRun(): void {
+let ownsRun = false;
+
+/** Begins a run unless there is one; the processes of the test files inherit what is set here. */
+export function ensureRun(): void {
+  if (process.env.TEST_RUN !== undefined) return;
   process.env.TEST_RUN_DIR = mkdtempSync(join(tmpdir(), 'test-run-'));
   process.env.TEST_RUN = randomUUID().slice(0, 8);
+  ownsRun = true;
 }
 
-/** Removes what the run has made. */
-export async function endRun(): Promise<void> {
+/** Removes what the run has made, where this process began it. */
+export async function endOwnRun(): Promise<void> {
+  if (!ownsRun) return;
   rmSync(runDirectory(), { recursive: true, force: true });
   if (process.env.TEST_DATABASE_URL === undefined) return;
   const { rows } = await administer(
@@ -28,21 +34,12 @@ export async function endRun(): Promise<void> {
   for (const { name } of rows) await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-let ownsRun = false;
-
-/** Begins a run unless there is one: before mocha's global setup where a test file asks while it is loaded. */
-function ensureRun(): void {
-  if (process.env.TEST_RUN !== undefined) return;
-  beginRun();
-  ownsRun = true;
-}
-
 export function mochaGlobalSetup(): void {
   ensureRun();
 }
 
 export async function mochaGlobalTeardown(): Promise<void> {
-  if (ownsRun) await endRun();
+  await endOwnRun();
 }
 
 const fileEnds: (() => Promise<void>)[] = [];

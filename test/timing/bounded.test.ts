@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { analyseContexts, triggerRanges } from '../../server/context/analyse.js';
 import { readNote } from '../../server/text/note.js';
 import { broken, lexiconFiles, shippedLexicon } from '../support/annotated.js';
+import { slowness } from './machine.js';
 
 const BENCH = fileURLToPath(new URL('../bench/contexts.js', import.meta.url));
 const LONGEST = 100_000;
 const MOST_TARGETS = 1000;
-/** Far above what it takes on an idle core, far below what a quadratic step would take. */
+/** Far above what it takes on an idle core, far below what a quadratic step would take; longer on a machine that is slow just now. */
 const BOUND_MS = 12_000;
 
 const HOSTILE: Readonly<Record<string, string>> = {
@@ -75,7 +76,8 @@ describe('context analysis', function () {
       const note = readNote(text, 'auto', lexicon.vocabulary);
       const answers = analyseContexts(note, targetsOf(text), lexicon);
       triggerRanges(note, lexicon);
-      assert.ok(performance.now() - began < BOUND_MS);
+      const took = performance.now() - began;
+      assert.ok(took < BOUND_MS || took < BOUND_MS * slowness(), `${took.toFixed(0)} ms`);
       assert.deepEqual(answers.flatMap((answer) => broken(answer, text)).slice(0, 5), []);
     });
   }
