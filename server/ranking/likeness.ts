@@ -2,6 +2,7 @@
 
 import { descriptionsById } from '../db/rank.js';
 import type { DescriptionKind, Doubt } from '../domain.js';
+import { mapInSlices } from '../slices.js';
 import { foldTerm } from '../text/normalize.js';
 import { termKey } from '../text/term-key.js';
 import type { RankedWords } from './known-words.js';
@@ -33,7 +34,7 @@ export async function doubtLikenesses<T extends LikeWords>(
   });
   const terms = await descriptionsById(db, serving.releaseId, [...new Set(ids)]);
   spent.ranking += performance.now() - began;
-  return found.map((each) => {
+  return mapInSlices(found, (each) => {
     const top = each.ranked[0];
     const term = top?.tier === 'dense' ? terms.get(top.descriptionId) : undefined;
     return term === undefined ? each : { ...each, doubt: doubtOfLikeness(each.words, term, each.doubt) };

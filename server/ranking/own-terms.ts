@@ -2,6 +2,7 @@
 
 import type { NearestConcept } from '../db/rank.js';
 import type { Encode } from '../domain.js';
+import { mapInSlices } from '../slices.js';
 import { formsOf, type KnownWords } from './known-words.js';
 import { nearestByText, type RankingDatabase } from './nearest.js';
 
@@ -15,11 +16,12 @@ export async function nearestOfKnown(
   known: readonly KnownWords[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, readonly NearestConcept[]>> {
-  const nearest = await nearestByText(ranking, encode, known.flatMap(formsOf), signal);
+  const forms = await mapInSlices(known, formsOf);
+  const nearest = await nearestByText(ranking, encode, forms.flat(), signal);
   const asked = new Set<string>();
-  const missed = known.flatMap((item) => {
+  const missing = await mapInSlices(known, (item, index) => {
     if (item.exact.length === 0) return [];
-    const near = formsOf(item).flatMap((form) => nearest.get(form) ?? []);
+    const near = (forms[index] ?? []).flatMap((form) => nearest.get(form) ?? []);
     const found = new Set(near.filter(({ cosine }) => cosine >= SAME).map(({ sctid }) => sctid));
     return item.exact.flatMap((hit) => {
       // Once for all items with these words: they share one list.
@@ -29,6 +31,7 @@ export async function nearestOfKnown(
       return [{ words: item.words, hit }];
     });
   });
+  const missed = missing.flat();
   if (missed.length === 0) return nearest;
   const began = performance.now();
   const vectors = await encode(

@@ -6,9 +6,9 @@ import type { Window } from '../detection/windows.js';
 import { senseOf } from '../ranking/abbreviation-sense.js';
 import { doubtAll } from '../ranking/known-words.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
+import { giveWay, mapInSlices } from '../slices.js';
 import { amountBehind } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
-import { giveWay, mapInSlices } from './slices.js';
 import { type LongForms, shortFor, spellOut, type Written } from './spell-out.js';
 import { displaced, placeOf, type Worded, wordsOf } from './worded.js';
 

@@ -9,11 +9,11 @@ import type { Candidate } from '../domain.js';
 import { topAndMargin } from '../ranking/candidates.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import { leastMargin, statusOf } from '../ranking/status.js';
+import { giveWay, mapInSlices, runInSlices } from '../slices.js';
 import { type Note, noteSteps, sectionAt } from '../text/note.js';
 import type { ConceptEntry, ConceptExplanation, ConceptsAnswer, ConceptsRequest } from './answers.js';
 import { type FoundSpan, findSpans } from './find-spans.js';
 import type { LiveState } from './live.js';
-import { giveWay, mapInSlices, runInSlices } from './slices.js';
 import type { SpanQueue } from './span-queue.js';
 
 /** What concept extraction needs of the process. */
@@ -49,7 +49,7 @@ export async function extractConcepts(
   // A concept that was made inactive, or is not in the served release, is no candidate.
   const shown = spans.map((span) => ({ ...span, ranked: span.ranked.filter(({ sctid }) => displays.has(sctid)) }));
   const explanations = request.explain ? await explainSpans(tools, state, note, shown, displays) : [];
-  const concepts = shown.map((span, i) => toEntry(note, span, state, displays, explanations[i]));
+  const concepts = await mapInSlices(shown, (span, i) => toEntry(note, span, state, displays, explanations[i]));
   tools.queue?.see(
     request.text,
     concepts.map((entry, i) => ({ ...entry, language: (shown[i] as FoundSpan).language })),

@@ -4,11 +4,11 @@ import type { Kysely } from 'kysely';
 import { type ContextTarget, contextSteps } from '../context/analyse.js';
 import type { Database } from '../db/tables.js';
 import { readChronic } from '../db/terminology.js';
+import { giveWay, runInSlices } from '../slices.js';
 import { noteSteps } from '../text/note.js';
 import { placeSteps } from '../text/place.js';
 import type { ContextEntry, ContextsAnswer, ContextsRequest } from './answers.js';
 import type { LiveState } from './live.js';
-import { giveWay, runInSlices } from './slices.js';
 
 const SCTID = /^\d{6,18}$/;
 

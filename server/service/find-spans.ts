@@ -12,13 +12,13 @@ import type { RankingDatabase } from '../ranking/nearest.js';
 import { nearestOfKnown } from '../ranking/own-terms.js';
 import { floorOf, mentionOf } from '../ranking/status.js';
 import type { TermWords } from '../ranking/term-words.js';
+import { giveWay, mapInSlices } from '../slices.js';
 import { foldTerm } from '../text/normalize.js';
 import type { Note } from '../text/note.js';
 import type { Token } from '../text/token.js';
 import { CERTAIN } from './doubted-terms.js';
 import { findTerms } from './find-terms.js';
 import type { LiveState } from './live.js';
-import { giveWay, mapInSlices } from './slices.js';
 import { readSpelling, type Spelling, waysOf } from './spelling.js';
 import { languageOf, placeOf, type Worded } from './worded.js';
 
@@ -74,7 +74,8 @@ export async function findSpans(
   }));
   const floorAt = (language: Language) => floorOf(state.thresholds[language]);
   const judged = await doubtLikenesses(ranking, ranked, ({ language }) => floorAt(language));
-  const found = await mapInSlices(judged, (span) => weigh(span, terms, state));
+  const byStart = new Map(terms.map((term) => [term.from, term]));
+  const found = await mapInSlices(judged, (span) => weigh(span, byStart, state));
   await giveWay();
   const isModifier = insideOf(known.filter(({ exact, clinical }) => exact.length === 0 && clinical));
   return chooseSpans(found).map((span) => ({
@@ -83,8 +84,15 @@ export async function findSpans(
   }));
 }
 
-/** A window with what it is worth among those that it overlaps. */
-function weigh(span: Worded & FoundSpan, terms: readonly Worded[], state: LiveState): FoundSpan & { score: number } {
+/**
+ * A window with what it is worth among those that it overlaps.
+ * @param terms the terms of the note, by their first tokens: no two overlap
+ */
+function weigh(
+  span: Worded & FoundSpan,
+  terms: ReadonlyMap<number, Worded>,
+  state: LiveState,
+): FoundSpan & { score: number } {
   const [top] = span.ranked;
   const cosine = top?.cosine ?? 0;
   // What nothing is chosen for stands back behind every term in it.
@@ -122,9 +130,13 @@ function scoreOfTerm({ exact, content, from, to }: Worded): number {
  * The score of a phrase that is wider than the terms in it and near to another concept: "vertebral osteomyelitis" is like "osteomyelitis
  * of vertebra", which says more than the osteomyelitis in it. 0 for others.
  */
-function widerScore(window: Worded, top: RankedConcept | undefined, terms: readonly Worded[]): number {
+function widerScore(window: Worded, top: RankedConcept | undefined, terms: ReadonlyMap<number, Worded>): number {
   if (isTerm(window) || top === undefined || top.cosine < WIDER_COSINE) return 0;
-  const inside = terms.filter(({ exact, from, to }) => exact.length > 0 && from >= window.from && to <= window.to);
+  const inside = [];
+  for (let at = window.from; at < window.to; at++) {
+    const term = terms.get(at);
+    if (term !== undefined && term.exact.length > 0 && term.to <= window.to) inside.push(term);
+  }
   const isNew = !inside.some(({ exact }) => exact.some((hit) => hit.sctid === top.sctid));
   return inside.length > 0 && isNew ? window.content * top.cosine : 0;
 }

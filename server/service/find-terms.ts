@@ -6,6 +6,7 @@ import { CONDITIONS } from '../domain.js';
 import { senseOfAmount } from '../ranking/amount-sense.js';
 import { admitTerms, termsByKey } from '../ranking/known-words.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
+import { giveWay, mapInSlices } from '../slices.js';
 import { type Amount, amountBehind } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
 import { joinKeys, tokenKeys } from '../text/term-key.js';
@@ -14,7 +15,6 @@ import { CERTAIN, doubtsOf } from './doubted-terms.js';
 import { impliedKeys, impliedTerms, keysOf, vaccineSentences } from './implied-terms.js';
 import type { LiveState } from './live.js';
 import { longKeys } from './shorthand.js';
-import { giveWay, mapInSlices } from './slices.js';
 import { type Spelling, waysOf } from './spelling.js';
 import { displaced, languageOf, type Worded, wordsOf } from './worded.js';
 

@@ -7,7 +7,7 @@ import { type Edited, editedRows, PhraseWords } from '../context/related-rows.js
 import { type CheckDetail, type CheckResult, type CheckTarget, lastCheck, readCases } from '../db/lexicon-checks.js';
 import { readLexiconAt, readLexiconDraft } from '../db/lexicon-versions.js';
 import type { CaseRow, Database, LexiconRows } from '../db/tables.js';
-import { giveWay, mapInSlices, runInSlices } from './slices.js';
+import { giveWay, mapInSlices, runInSlices } from '../slices.js';
 
 /** A lexicon with the rows that it was compiled from. */
 export interface CompiledRows {

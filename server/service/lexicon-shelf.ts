@@ -5,9 +5,9 @@ import { compileSteps, type Lexicon } from '../context/lexicon.js';
 import { readDraftState, readLexiconAt, readLexiconDraft } from '../db/lexicon-versions.js';
 import type { Database } from '../db/tables.js';
 import { AppError } from '../errors.js';
+import { runInSlices } from '../slices.js';
 import type { ContextsRequest } from './answers.js';
 import type { LiveState } from './live.js';
-import { runInSlices } from './slices.js';
 
 /** How many compiled lexicons are kept. */
 const KEPT = 4;

@@ -9,10 +9,10 @@ import type { Database, LexiconRows } from '../db/tables.js';
 import { countTermWords } from '../db/terminology.js';
 import type { Encode, Language } from '../domain.js';
 import { TermWords } from '../ranking/term-words.js';
+import { runInSlices } from '../slices.js';
 import { embedRelease } from '../terminology/embed.js';
 import type { Versions } from './answers.js';
 import type { ModelSource } from './model-shelf.js';
-import { runInSlices } from './slices.js';
 import { TellOnce } from './tell-once.js';
 
 /** One consistent state; a request takes it once and keeps it to its end. */

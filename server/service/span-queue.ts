@@ -5,8 +5,8 @@ import type { Kysely } from 'kysely';
 import { countSpans, forgetSpans, LEAST_REQUESTS, type SpanCount, spanQueueSecret } from '../db/span-queue.js';
 import type { Database } from '../db/tables.js';
 import type { Candidate, Language, Status } from '../domain.js';
+import { mapInSlices } from '../slices.js';
 import { foldTerm } from '../text/normalize.js';
-import { mapInSlices } from './slices.js';
 
 /** What the queue looks at of an answered span. */
 export interface SeenSpan {

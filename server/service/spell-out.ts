@@ -6,10 +6,10 @@ import type { Window } from '../detection/windows.js';
 import type { Doubt } from '../domain.js';
 import { termsByKey } from '../ranking/known-words.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
+import { mapInSlices } from '../slices.js';
 import { joinKeys } from '../text/term-key.js';
 import type { Token } from '../text/token.js';
 import { CERTAIN, doubtsOf, type Surroundings } from './doubted-terms.js';
-import { mapInSlices } from './slices.js';
 import { type Spelling, waysOf } from './spelling.js';
 import { languageOf, placeOf, type Worded } from './worded.js';
 

@@ -3,9 +3,9 @@
 import { CONTENT } from '../detection/token-role.js';
 import type { Window } from '../detection/windows.js';
 import type { KnownWords } from '../ranking/known-words.js';
+import { giveWay, mapInSlices } from '../slices.js';
 import type { Note } from '../text/note.js';
 import type { LiveState } from './live.js';
-import { giveWay, mapInSlices } from './slices.js';
 
 /** What tokens were meant to be, by their index. */
 export interface Spelling {

@@ -1,6 +1,7 @@
 /** `POST /v1/extract/concepts`: the concepts of a note. */
 
 import type { ConceptEntry, ExtractionService } from '../../service/answers.js';
+import { mapInSlices } from '../../slices.js';
 import type { HttpLimits, HttpMiddleware } from '../context.js';
 import { conceptsRequestSchema } from '../schemas.js';
 import { checkInput, validate } from '../validate.js';
@@ -13,8 +14,8 @@ export function extractConcepts(service: ExtractionService, limits: HttpLimits, 
     const request = validate(schema, ctx.request.body);
     checkInput(request.text);
     const answer = await bounded(ctx, request.text.length, (signal) => service.extractConcepts(request, signal));
-    const concepts = answer.concepts.map((entry) => shown(entry, request.explain));
-    sendAnswer(ctx, { concepts }, answer, request.explain);
+    const concepts = await mapInSlices(answer.concepts, (entry) => shown(entry, request.explain));
+    await sendAnswer(ctx, { concepts }, answer, request.explain);
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { AXES, type SpanContext } from '../../domain.js';
 import type { ContextEntry, ExtractionService } from '../../service/answers.js';
+import { mapInSlices } from '../../slices.js';
 import type { HttpLimits, HttpMiddleware } from '../context.js';
 import { contextsRequestSchema } from '../schemas.js';
 import { checkInput, validate } from '../validate.js';
@@ -15,8 +16,8 @@ export function extractContexts(service: ExtractionService, limits: HttpLimits, 
     const spans = request.concepts.map((item) => item.span);
     checkInput(request.text, spans);
     const answer = await bounded(ctx, request.text.length, (signal) => service.extractContexts(request, signal));
-    const contexts = answer.contexts.map((entry) => shown(entry, request.explain));
-    sendAnswer(ctx, { contexts }, answer, request.explain);
+    const contexts = await mapInSlices(answer.contexts, (entry) => shown(entry, request.explain));
+    await sendAnswer(ctx, { contexts }, answer, request.explain);
   };
 }
 

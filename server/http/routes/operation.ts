@@ -2,6 +2,7 @@
 
 import type { KeyScope } from '../../domain.js';
 import type { Timings, Versions } from '../../service/answers.js';
+import { giveWay } from '../../slices.js';
 import type { HttpContext, HttpMiddleware } from '../context.js';
 import { deadlineMs, withDeadline } from '../deadline.js';
 import { InFlightGate } from '../in-flight.js';
@@ -34,13 +35,13 @@ export function guards(options: AppOptions): (scope: KeyScope) => HttpMiddleware
   return (scope) => [...shared, requireScope(scope), jsonBody(limits.MAX_BODY_BYTES)];
 }
 
-/** Sends an answer with the versions in its headers, and with `meta` when it is explained. */
-export function sendAnswer(
+/** Sends an answer with the versions in its headers, and with `meta` when it is explained; long ones keep others waiting for less. */
+export async function sendAnswer(
   ctx: HttpContext,
   body: Readonly<Record<string, readonly object[]>>,
   answer: { readonly versions: Versions; readonly timings: Timings },
   explain: boolean,
-): void {
+): Promise<void> {
   const { model, terminology, lexicon } = answer.versions;
   ctx.set('X-Model-Version', headerSafe(model));
   ctx.set('X-Terminology-Version', headerSafe(terminology));
@@ -50,7 +51,10 @@ export function sendAnswer(
   const meta = { model, terminology, lexicon, timings: answer.timings };
   ctx.type = 'application/json';
   // Here and not in Koa, whose own failure to serialise would be answered as plain text.
-  ctx.body = JSON.stringify(explain ? { ...body, meta } : body);
+  await giveWay();
+  const json = JSON.stringify(explain ? { ...body, meta } : body);
+  await giveWay();
+  ctx.body = json;
 }
 
 /** A name of a site's own release may have characters that no header takes. */

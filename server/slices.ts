@@ -2,23 +2,24 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Lets other work of the process have its turn, between two stages that cannot be sliced. */
-export function giveWay(): Promise<void> {
-  return nextTurn();
-}
-
-/** How long one slice lasts, in milliseconds. */
+/** How long a turn of the event loop may be taken without a break, in milliseconds; a step under way is not cut. */
 const SLICE_MS = 8;
+
+/** When the work of this process last gave way: one request's stages follow each other within a turn, and so may those of several. */
+let gaveWay = 0;
+
+/** Lets other work of the process have its turn, between two stages that cannot be sliced. */
+export async function giveWay(): Promise<void> {
+  await nextTurn();
+  gaveWay = performance.now();
+}
 
 /** Maps items in order; after each slice other work of the process has its turn. */
 export async function mapInSlices<T, R>(items: readonly T[], map: (item: T, index: number) => R): Promise<R[]> {
   const mapped: R[] = [];
-  let began = performance.now();
   for (const [index, item] of items.entries()) {
+    if (isOver()) await giveWay();
     mapped.push(map(item, index));
-    if (performance.now() - began < SLICE_MS) continue;
-    await nextTurn();
-    began = performance.now();
   }
   return mapped;
 }
@@ -28,13 +29,16 @@ export async function mapInSlices<T, R>(items: readonly T[], map: (item: T, inde
  * @throws what the signal is aborted with
  */
 export async function runInSlices<R>(steps: Iterator<unknown, R>, signal?: AbortSignal): Promise<R> {
-  let began = performance.now();
   for (;;) {
+    if (isOver()) {
+      await giveWay();
+      signal?.throwIfAborted();
+    }
     const step = steps.next();
     if (step.done) return step.value;
-    if (performance.now() - began < SLICE_MS) continue;
-    await nextTurn();
-    signal?.throwIfAborted();
-    began = performance.now();
   }
+}
+
+function isOver(): boolean {
+  return performance.now() - gaveWay >= SLICE_MS;
 }
