@@ -93,10 +93,15 @@ export class Clause {
   /** Whether a dash with space around it, or an arrow, parts the words before and after it. */
   isDash(at: number): boolean {
     const { norm, spaces } = this.token(at);
-    if (norm === '→') return true;
+    if (this.isArrow(at)) return true;
     if (norm !== '-' || spaces === 0 || this.isOpaque(at)) return false;
     const next = at + 1 < this.to ? this.token(at + 1) : null;
     return next === null || next.spaces > 0 || next.norm === '-' || next.norm === '>';
+  }
+
+  /** Whether an arrow stands at a token, which leads to what comes of something. */
+  isArrow(at: number): boolean {
+    return this.token(at).norm === '→';
   }
 
   /** The coordinator at a token: OR, AND or NOTHING. */

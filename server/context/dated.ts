@@ -2,7 +2,7 @@
 
 import type { SectionRow } from '../db/tables.js';
 import type { Note, Sentence } from '../text/note.js';
-import { ageInDays, type DateRange, isoDay, latestFullDate } from './dates.js';
+import { ageInDays, type DateRange, isoDay, latestFullDate, latestYear, yearOf } from './dates.js';
 import type { Lexicon } from './lexicon.js';
 import type { Match } from './match.js';
 
@@ -10,6 +10,11 @@ import type { Match } from './match.js';
 const PAST_DAYS = 14;
 /** A state is chronic from this many days on. */
 const CHRONIC_DAYS = 90;
+/**
+ * Where a note has no day to judge by, a year is past that is this many years before the latest that it names: that one may be planned,
+ * though seldom so far ahead.
+ */
+const PAST_YEARS = 2;
 /** A phrase of this priority or more names the event itself ("opéré en 2004"). */
 const EVENT_BAND = 50;
 /** Tokens before a bare year in which its event verb may stand. */
@@ -18,6 +23,7 @@ const EVENT_TOKENS = 12;
 /** Judges the dated triggers of one note. */
 export class DateJudge {
   private reference: number | null | undefined;
+  private year: number | null | undefined;
 
   /** @param noteDate ISO date of the note, when the client knows it */
   constructor(
@@ -48,10 +54,11 @@ export class DateJudge {
     return this.reference;
   }
 
-  /** Without any date to judge by, a bare year is past after an event verb or in a history section. */
+  /** Without any date to judge by, a year is past long before another one of the note, after an event verb or in a history section. */
   private undatedPast(match: Match, sentence: Sentence): string | null {
     const { date } = match;
     if (date && !date.year && date.last > date.first) return null;
+    if (date?.year && this.isLongBefore(date)) return 'past';
     if (match.compiled.row.priority >= EVENT_BAND) return match.date?.year ? 'past' : null;
     const rule = this.note.sections[sentence.section]?.rule;
     const section: SectionRow | undefined = rule ? this.lexicon.sections.get(rule.id) : undefined;
@@ -61,6 +68,11 @@ export class DateJudge {
       if (events.has(this.note.tokens[at]?.norm ?? '')) return 'past';
     }
     return null;
+  }
+
+  private isLongBefore(date: DateRange): boolean {
+    this.year ??= latestYear(this.note, this.lexicon.vocabulary.words);
+    return this.year !== null && yearOf(date) <= this.year - PAST_YEARS;
   }
 }
 

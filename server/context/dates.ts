@@ -29,6 +29,8 @@ const ORDINALS = new Set(['er', 'st', 'nd', 'rd', 'th', 'e', 'eme']);
 const MONTH_LEADERS = new Set(['in', 'en', 'since', 'depuis']);
 /** A two-digit year above this is of the last century. */
 const CENTURY_TURN = 50;
+/** Units behind a number that is no year: "2050 g". */
+const MEASURED = /^(?:[mkµμ]?g|mcg|m?l|cc|k?cal|[ui]|ui|iu|ms)$/;
 /** Any leap year: dates without a year are placed in the year of the reference later. */
 const NO_YEAR = 2000;
 
@@ -67,6 +69,25 @@ export function latestFullDate(note: Note, words: Readonly<Record<Language, Word
     }
   }
   return latest;
+}
+
+/** The latest year that the note names, alone or in a date; null when it has none. Linear in the tokens. */
+export function latestYear(note: Note, words: Readonly<Record<Language, WordIndex>>): number | null {
+  let latest: number | null = null;
+  for (const sentence of note.sentences) {
+    for (let at = sentence.from; at < sentence.to; at++) {
+      const year = MEASURED.test(note.tokens[at + 1]?.norm ?? '') ? null : yearAt(note.tokens, at);
+      const date = dateAt(note.tokens, at, sentence.to, words[sentence.language], sentence.language);
+      const named = year ?? (date?.year ? yearOf(date) : null);
+      if (named !== null && (latest === null || named > latest)) latest = named;
+    }
+  }
+  return latest;
+}
+
+/** The year of the last day that a date may mean. */
+export function yearOf({ last }: DateRange): number {
+  return new Date(last * DAY_MS).getUTCFullYear();
 }
 
 /**

@@ -51,7 +51,8 @@ export function forwardExtent(clause: Clause, match: Match): Extent {
     if (row.max_tokens !== null && clause.wordCount(match.to, at + 1) > row.max_tokens) return finish(at, 'max_tokens');
     if (row.stop_at_comma && norm === ',') return finish(at, 'comma');
     if (!listed || depth > 0) continue;
-    if (at > match.to && clause.token(match.to).norm !== ':' && clause.isDash(at)) return finish(at, 'new statement');
+    if (clause.token(match.to).norm !== ':' && clause.isDash(at) && isEndedBy(clause, match, at))
+      return finish(at, 'new statement');
     const factor = forwardFactor(clause, match, at, coordinated);
     if (factor === 0) return finish(at, 'new statement');
     if (factor < 1) penalties.push({ at, factor });
@@ -62,7 +63,8 @@ export function forwardExtent(clause: Clause, match: Match): Extent {
 
 /**
  * The scope to the left of a trigger: a comma ends it unless it is in a list; dates and durations say so in their rows. It goes out
- * of brackets, "DVT (suspected)" and "PE (CTPA negative)", but for a question about more than one word: "DVT (port related?)".
+ * of brackets, "DVT (suspected)" and "PE (CTPA negative)", but for a question about more than one word, "DVT (port related?)", and for
+ * what ends at a comma anyway: "HTN (ramipril stopped)".
  */
 export function backwardExtent(clause: Clause, match: Match): Extent {
   const { row, stops } = match.compiled;
@@ -71,12 +73,13 @@ export function backwardExtent(clause: Clause, match: Match): Extent {
   const limit = Math.max(clause.from, match.from - MAX_SCOPE_TOKENS);
   const penalties: { at: number; factor: number }[] = [];
   let coordinated = false;
-  const asksInBrackets = listed && clause.token(match.from).norm === '?';
+  const fewest = clause.token(match.from).norm === '?' ? 2 : 1;
+  const staysInBrackets = listed && (fewest > 1 || row.stop_at_comma);
   const finish = (from: number, end: ScopeEnd): Extent => ({ from, to: match.from, end, penalties });
   for (let at = match.from - 1; at >= limit; at--) {
     const { norm } = clause.token(at);
     if (HARD_STOPS.includes(norm)) return finish(at + 1, 'semicolon');
-    if (asksInBrackets && norm === '(' && clause.wordCount(at, match.from) > 1)
+    if (staysInBrackets && norm === '(' && clause.wordCount(at, match.from) >= fewest)
       return finish(at + 1, 'opening bracket');
     if (clause.isStop(at, axis, stops) && !clause.isLink(at)) return finish(at + 1, 'terminator');
     if (row.max_tokens !== null && clause.wordsOutsideSlashes(at, match.from) > row.max_tokens)
@@ -96,6 +99,16 @@ export function backwardExtent(clause: Clause, match: Match): Extent {
     }
   }
   return finish(limit, 'end of sentence');
+}
+
+/**
+ * Whether a dash or arrow begins what a trigger does not reach. "Hold → agitated": what an arrow leads to is not denied, though it stands
+ * right behind; but a condition is that of what it leads to ("if febrile → CT").
+ */
+function isEndedBy(clause: Clause, match: Match, at: number): boolean {
+  if (!clause.isArrow(at)) return at > match.to;
+  const { value, reason } = match.compiled.row;
+  return reason !== 'conditional' && (at > match.to || value === 'negated');
 }
 
 /** "Last year he had no X": a time that opens the clause also governs what its verb denies; after a comma it does not. */

@@ -27,12 +27,24 @@ export function acceptsCase(span: SpanLetters, term: { readonly term: string; re
     if (short && letters(span.words) !== letters(term.term)) return false;
     return span.content > 0 || (!span.capitals && span.words === span.words.toUpperCase());
   }
-  return span.content > 0 && endsInX(span.words) === endsInX(term.term);
+  return span.content > 0 && endsInX(span.words) === endsInX(term.term) && sameFinalT(span.words, term.term);
 }
 
 /** Whether words end with an x that is no plural: "late" is no inflection of "latex". */
 function endsInX(words: string): boolean {
   return /[^u]x$/i.test(words);
+}
+
+/** Whether each word ends with a "t" behind a consonant where that of the term does, for the key drops it: "well" is no "welt", "felt" no "fell". */
+function sameFinalT(words: string, term: string): boolean {
+  const [ours, theirs] = [finalTs(words), finalTs(term)];
+  return ours.every((ends, i) => ends === (theirs[i] ?? ends));
+}
+
+function finalTs(words: string): boolean[] {
+  return foldTerm(words)
+    .split(' ')
+    .map((word) => /[ln]t(?:e?s?)$/.test(word));
 }
 
 /** Whether words have the letters of an abbreviation, in whatever case: "htn" and "HTN", but not "sac" and "SACS". */

@@ -96,7 +96,7 @@ function weigh(
   const [top] = span.ranked;
   const cosine = top?.cosine ?? 0;
   // What nothing is chosen for stands back behind every term in it.
-  const isUnlike = span.doubt === 'unlike';
+  const isUnlike = span.doubt === 'unlike' || (span.doubt === 'letters' && top?.tier === 'dense');
   const likeness = isUnlike ? Math.min(cosine, mentionOf(state.thresholds[span.language])) : cosine;
   const score = scoreOf(span, likeness, state, span.language);
   const wider = isUnlike ? 0 : widerScore(span, top, terms);

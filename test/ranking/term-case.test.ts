@@ -66,6 +66,17 @@ describe('the letters of a span', () => {
   it('stand for no term that only a final x tells from them', () => {
     const latex = { term: 'latex', kind: 'preferred' };
     assert.deepEqual([acceptsCase(letters('late', 1), latex), acceptsCase(letters('Latex', 1), latex)], [false, true]);
+    for (const [span, term] of [
+      ['Wells', 'welts'],
+      ['paint', 'pain'],
+    ] as const)
+      assert.ok(!acceptsCase(letters(span, 1), synonym(term)), span);
+    for (const [span, term] of [
+      ['welt', 'welts'],
+      ['récurrente', 'récurrent'],
+      ['Récurrents', 'récurrent'],
+    ] as const)
+      assert.ok(acceptsCase(letters(span, 1), synonym(term)), span);
     assert.ok(acceptsCase(letters('maux de genou', 3), { term: 'maux de genoux', kind: 'synonym' }));
   });
 
