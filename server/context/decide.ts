@@ -140,7 +140,7 @@ function chronicHistory(
 ): Decision {
   if (!view.chronic || assertion.value === 'negated' || subject.value !== 'patient' || role.value !== 'history')
     return temporality;
-  if (temporality.value === 'chronic' || role.source === 'derived') return temporality;
+  if (temporality.value === 'chronic' || (role.source === 'derived' && !isYear(temporality))) return temporality;
   const ended =
     temporality.value === 'past' &&
     temporality.cue !== null &&
@@ -149,6 +149,11 @@ function chronicHistory(
   if (ended || (temporality.value === 'current' && temporality.cue)) return temporality;
   const parent = temporality.value === 'past' ? temporality : role;
   return { ...derived('temporality', 'chronic', parent, temporality.evidence), cue: parent.cue };
+}
+
+/** Whether nothing but a year says so: that of "Dementia 2018" is the year when it was found. */
+function isYear({ cue }: Decision): boolean {
+  return cue !== null && /^\W*<YEAR>\W*$/.test(cue.cue.match.compiled.row.phrase);
 }
 
 function sameCue(a: Decision, b: Decision): boolean {

@@ -2,6 +2,7 @@
 
 import type { Language } from '../domain.js';
 import type { Note, Sentence } from '../text/note.js';
+import { finish, type Steps, TOKENS_A_STEP } from '../text/steps.js';
 import type { Vocabulary } from '../text/vocabulary.js';
 import { CONTENT, isContent, TERM_CUE, WALL } from './token-role.js';
 
@@ -19,9 +20,15 @@ export function joinsNames(norm: string): boolean {
 
 /** Takes the words that name a place of care out of every phrase. */
 export function markCarePlaces(note: Note, vocabulary: Vocabulary, roles: Uint8Array): void {
+  finish(carePlaceSteps(note, vocabulary, roles));
+}
+
+/** `markCarePlaces` in steps. */
+export function* carePlaceSteps(note: Note, vocabulary: Vocabulary, roles: Uint8Array): Steps<void> {
   for (const sentence of note.sentences) {
     const words = vocabulary.words[sentence.language];
     for (let at = sentence.from; at < sentence.to; at++) {
+      if (at % TOKENS_A_STEP === 0) yield;
       const match = words.matchesAt(note.tokens, at, sentence.to).find((found) => found.class === CARE_PLACE);
       if (match === undefined) continue;
       const place = { from: at, to: at + match.length };

@@ -2,6 +2,7 @@
 
 import type { Range } from '../domain.js';
 import type { Note } from '../text/note.js';
+import { finish, type Steps, TOKENS_A_STEP } from '../text/steps.js';
 import type { Vocabulary } from '../text/vocabulary.js';
 import type { WordIndex } from '../text/words.js';
 
@@ -38,12 +39,18 @@ const JOINING_PUNCTUATION = new Set(["'", '/', '+', '&', '%']);
  * @param cues ranges that context triggers take: they are no concepts
  */
 export function tokenRoles(note: Note, vocabulary: Vocabulary, cues: readonly Cue[]): Uint8Array {
+  return finish(roleSteps(note, vocabulary, cues));
+}
+
+/** `tokenRoles` in steps. */
+export function* roleSteps(note: Note, vocabulary: Vocabulary, cues: readonly Cue[]): Steps<Uint8Array> {
   const roles = new Uint8Array(note.tokens.length);
   for (const sentence of note.sentences) {
     const words = vocabulary.words[sentence.language];
     for (let at = sentence.from; at < sentence.to; at++) {
       const token = note.tokens[at];
       if (token === undefined) break;
+      if (at % TOKENS_A_STEP === 0) yield;
       if (token.kind === 'punctuation') {
         roles[at] = punctuationRole(note, words, at);
       } else if (token.kind === 'number') {
@@ -60,6 +67,7 @@ export function tokenRoles(note: Note, vocabulary: Vocabulary, cues: readonly Cu
       }
     }
   }
+  yield;
   markCues(note, roles, cues);
   return roles;
 }

@@ -38,13 +38,13 @@ function endsInX(words: string): boolean {
 /** Whether each word ends with a "t" behind a consonant where that of the term does, for the key drops it: "well" is no "welt", "felt" no "fell". */
 function sameFinalT(words: string, term: string): boolean {
   const [ours, theirs] = [finalTs(words), finalTs(term)];
-  return ours.every((ends, i) => ends === (theirs[i] ?? ends));
+  return ours.length !== theirs.length || ours.every((ends, i) => ends === theirs[i]);
 }
 
 function finalTs(words: string): boolean[] {
   return foldTerm(words)
-    .split(' ')
-    .map((word) => /[ln]t(?:e?s?)$/.test(word));
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) => /[ln]te?s?$/.test(word));
 }
 
 /** Whether words have the letters of an abbreviation, in whatever case: "htn" and "HTN", but not "sac" and "SACS". */

@@ -14,6 +14,9 @@ import type { WordIndex } from '../text/words.js';
 
 const AMBIGUOUS = 'AMBIGUOUS';
 const MORPHOLOGY = 'morphologic abnormality';
+const SITUATION = 'situation';
+/** What takes something out of what was said, folded: "no known allergies except penicillin". */
+const EXCEPT = new Set('apart aside bar barring except excepte excepting hormis hors sauf'.split(' '));
 /** The longest way to say an allergy before its allergen: "allergie à l'". */
 const ALLERGY_TOKENS = 4;
 
@@ -59,6 +62,7 @@ export function doubtsOf(
       isDenominator(note, window) ? those((tag) => said.amount !== null || MEASURES.has(tag)) : [],
       'neighbour',
     ),
+    ...doubtAll(hasException(note, window) ? those((tag) => tag === SITUATION) : [], 'neighbour'),
     // "SpO2 94% OA" is on air, and no osteoarthritis.
     ...doubtAll(note.tokens[window.from - 1]?.norm === '%' ? abbreviated(exact) : [], 'other_meaning'),
     // What tissue looks like: the words mean what the patient has ("rupture d'anévrisme").
@@ -75,6 +79,12 @@ export function doubtsOf(
 function abbreviated(exact: readonly ExactDescription[]): string[] {
   const those = exact.filter(({ kind, semantic_tag }) => kind === 'abbreviation' && CONDITIONS.has(semantic_tag));
   return those.map(({ sctid }) => sctid);
+}
+
+/** Whether an exception follows the words, or opens the brackets behind them. */
+function hasException({ tokens }: Note, { to }: Window): boolean {
+  const next = '(,'.includes(tokens[to]?.norm ?? ' ') ? tokens[to + 1] : tokens[to];
+  return EXCEPT.has(next?.norm ?? '');
 }
 
 /** Whether a slash glues the words to a word before them. */

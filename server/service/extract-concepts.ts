@@ -3,8 +3,8 @@
 import { triggerRanges } from '../context/analyse.js';
 import { descriptionsById } from '../db/rank.js';
 import { type ConceptDisplay, readDisplays } from '../db/terminology.js';
-import { markCarePlaces } from '../detection/care-place.js';
-import { tokenRoles } from '../detection/token-role.js';
+import { carePlaceSteps } from '../detection/care-place.js';
+import { roleSteps } from '../detection/token-role.js';
 import type { Candidate } from '../domain.js';
 import { topAndMargin } from '../ranking/candidates.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
@@ -36,9 +36,9 @@ export async function extractConcepts(
   const note = await runInSlices(noteSteps(request.text, request.language, state.lexicon.vocabulary), signal);
   await giveWay();
   const cues = await mapInSlices(note.sentences, (sentence) => triggerRanges(note, state.lexicon, [sentence]));
-  const roles = tokenRoles(note, state.lexicon.vocabulary, cues.flat());
+  const roles = await runInSlices(roleSteps(note, state.lexicon.vocabulary, cues.flat()), signal);
   await giveWay();
-  markCarePlaces(note, state.lexicon.vocabulary, roles);
+  await runInSlices(carePlaceSteps(note, state.lexicon.vocabulary, roles), signal);
   const reading = performance.now() - began;
   await giveWay();
   const spans = await findSpans(note, roles, state, ranking, state.encode, signal);

@@ -23,7 +23,7 @@ const SHORTHAND = 'SHORTHAND';
 
 /** Finds the shorthand of the lexicon, and of the words that neither it nor the terminology has what they may be meant to be. */
 export async function readSpelling(note: Note, roles: Uint8Array, state: LiveState): Promise<Spelling> {
-  const shorthand = readShorthand(note, state);
+  const shorthand = await readShorthand(note, state);
   const masculine = participles(note);
   await giveWay();
   return { shorthand, masculine, typos: await mendTypos(note, roles, shorthand, state) };
@@ -41,15 +41,18 @@ function participles({ tokens, sentences }: Note): ReadonlyMap<number, string> {
   return found;
 }
 
-function readShorthand({ tokens, sentences }: Note, { lexicon }: LiveState): ReadonlyMap<number, string> {
+async function readShorthand(
+  { tokens, sentences }: Note,
+  { lexicon }: LiveState,
+): Promise<ReadonlyMap<number, string>> {
   const long = new Map<number, string>();
-  for (const { from, to, language } of sentences) {
+  await mapInSlices(sentences, ({ from, to, language }) => {
     const words = lexicon.vocabulary.words[language];
     for (let at = from; at < to; at++) {
       const match = words.matchesAt(tokens, at, at + 1).find((each) => each.class === SHORTHAND);
       if (match?.value) long.set(at, match.value);
     }
-  }
+  });
   return long;
 }
 

@@ -1,4 +1,7 @@
-import { assertReads } from '../support/annotated.js';
+import assert from 'node:assert/strict';
+import { analyseContexts } from '../../server/context/analyse.js';
+import { readNote } from '../../server/text/note.js';
+import { assertReads, shippedLexicon } from '../support/annotated.js';
 
 describe('temporality and role', () => {
   it('are past and history for what the patient had', () => {
@@ -90,5 +93,16 @@ describe('temporality and role', () => {
       "ATCD d'AVC, actuellement <t temporality=current role=finding>aphasie</t>.",
       'Histoire de la maladie : <t temporality=current role=finding>dyspnée</t> croissante.',
     ]);
+  });
+
+  it('are chronic from the year when a concept that never ends was found, and past for others', () => {
+    const text = 'Seen 02/06/2023. Dementia 2018.';
+    const [start, end] = [text.indexOf('Dementia'), text.indexOf(' 2018')];
+    const note = readNote(text, 'en', shippedLexicon().vocabulary);
+    const values = [true, false].map((chronic) => {
+      const [answer] = analyseContexts(note, [{ start, end, chronic }], shippedLexicon());
+      return answer?.context.temporality?.value;
+    });
+    assert.deepEqual(values, ['chronic', 'past']);
   });
 });

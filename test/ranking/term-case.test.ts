@@ -73,6 +73,7 @@ describe('the letters of a span', () => {
       assert.ok(!acceptsCase(letters(span, 1), synonym(term)), span);
     for (const [span, term] of [
       ['welt', 'welts'],
+      ['alcohol dependent', 'alcohol-dependent'],
       ['récurrente', 'récurrent'],
       ['Récurrents', 'récurrent'],
     ] as const)

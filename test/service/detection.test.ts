@@ -258,6 +258,18 @@ Family doctor: informed`;
     assert.equal((await spanOf('La clairance de la créatinine est à 45.', 'créatinine')).status, 'flag');
   });
 
+  it('are flagged where an exception to what they rule out follows', async () => {
+    assert.equal((await spanOf('No known drug allergies.', 'No known drug allergies')).status, 'resolved');
+    for (const text of ['Patient calm, NKDA except penicillin.', 'Patient calm, NKDA (except penicillin).'])
+      assert.equal((await spanOf(text, 'NKDA')).status, 'flag', text);
+    assert.equal((await spanOf("Pas d'allergie sauf à la pénicilline.", "Pas d'allergie")).status, 'flag');
+  });
+
+  it('are the terms in a longer phrase that only an abbreviation in it makes like another', async () => {
+    const syndrome = await spanOf('SDRA sur pneumopathie à pneumo, intubé ce jour.', 'SDRA');
+    assert.deepEqual([syndrome.code, syndrome.status], ['67782005', 'resolved']);
+  });
+
   it('are flagged where "acute" beside them may make another concept of them', async () => {
     assert.equal((await spanOf('Insuffisance surrénale aiguë probable.', 'Insuffisance surrénale')).status, 'flag');
   });
