@@ -23,6 +23,7 @@ const HEAD_TOKENS = 6;
 const LIST_TOKENS = 20;
 /** Words that say something of an item: it is no mere item of a list then. */
 const STATEMENT_CLASSES = new Set(['QUALIFIER', 'RESTART', 'SAY']);
+const NAMELESS_CLASSES = new Set(['FUNCTION', 'KIN', 'NONCLINICAL', 'PATIENT', 'QUALIFIER', 'SAY']);
 /** A submitted span of at most this many tokens is one thing: its commas and "and" part nothing. */
 const MAX_OPAQUE = 6;
 
@@ -93,15 +94,27 @@ export class Clause {
   /** Whether a dash with space around it, or an arrow, parts the words before and after it. */
   isDash(at: number): boolean {
     const { norm, spaces } = this.token(at);
-    if (this.isArrow(at)) return true;
+    if (norm === '→') return true;
     if (norm !== '-' || spaces === 0 || this.isOpaque(at)) return false;
     const next = at + 1 < this.to ? this.token(at + 1) : null;
     return next === null || next.spaces > 0 || next.norm === '-' || next.norm === '>';
   }
 
-  /** Whether an arrow stands at a token, which leads to what comes of something. */
+  /** Whether an arrow begins at a token, "→" or "->", which leads to what comes of something. */
   isArrow(at: number): boolean {
-    return this.token(at).norm === '→';
+    const { norm } = this.token(at);
+    return norm === '→' || (norm === '-' && at + 1 < this.to && this.token(at + 1).norm === '>');
+  }
+
+  /**
+   * Whether a word may name a thing: no function word, nor one of no clinical idea, nor an adverb. Short words and those in capitals are
+   * mostly tests, and what follows them is their result ("IgG non-immune").
+   */
+  mayName(at: number): boolean {
+    const { kind, norm, start, end } = this.token(at);
+    const written = this.note.text.slice(start, end);
+    if (kind !== 'word' || norm.length < 4 || written === written.toUpperCase()) return false;
+    return !/(?:ly|ement|amment|emment)$/.test(norm) && !this.belongs(at, NAMELESS_CLASSES);
   }
 
   /** The coordinator at a token: OR, AND or NOTHING. */

@@ -10,11 +10,8 @@ import type { Match } from './match.js';
 const PAST_DAYS = 14;
 /** A state is chronic from this many days on. */
 const CHRONIC_DAYS = 90;
-/**
- * Where a note has no day to judge by, a year is past that is this many years before the latest that it names: that one may be planned,
- * though seldom so far ahead.
- */
-const PAST_YEARS = 2;
+/** Where a note has no day to judge by, a year is past that is this many years before the latest that it names: that one may be planned. */
+const PAST_YEARS = 5;
 /** A phrase of this priority or more names the event itself ("opéré en 2004"). */
 const EVENT_BAND = 50;
 /** Tokens before a bare year in which its event verb may stand. */
@@ -71,7 +68,7 @@ export class DateJudge {
   }
 
   private isLongBefore(date: DateRange): boolean {
-    this.year ??= latestYear(this.note, this.lexicon.vocabulary.words);
+    if (this.year === undefined) this.year = latestYear(this.note, this.lexicon.vocabulary.words);
     return this.year !== null && yearOf(date) <= this.year - PAST_YEARS;
   }
 }

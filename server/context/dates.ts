@@ -30,7 +30,9 @@ const MONTH_LEADERS = new Set(['in', 'en', 'since', 'depuis']);
 /** A two-digit year above this is of the last century. */
 const CENTURY_TURN = 50;
 /** Units behind a number that is no year: "2050 g". */
-const MEASURED = /^(?:[mkµμ]?g|mcg|m?l|cc|k?cal|[ui]|ui|iu|ms)$/;
+const MEASURED = /^(?:[mkµμ]?g|mcg|m?ls?|cc|k?cal|[ui]|ui|iu|ms|h|hrs?|units?|unites?)$/;
+/** Words before a year to come, or before a time of the day, folded. */
+const AHEAD = /^(?:at|tel|until|till|due|next|review|repeat|recall|jusqu'en|jusque|prochaine?|controle|revoir)$/;
 /** Any leap year: dates without a year are placed in the year of the reference later. */
 const NO_YEAR = 2000;
 
@@ -76,7 +78,8 @@ export function latestYear(note: Note, words: Readonly<Record<Language, WordInde
   let latest: number | null = null;
   for (const sentence of note.sentences) {
     for (let at = sentence.from; at < sentence.to; at++) {
-      const year = MEASURED.test(note.tokens[at + 1]?.norm ?? '') ? null : yearAt(note.tokens, at);
+      const isYear = !MEASURED.test(note.tokens[at + 1]?.norm ?? '') && !AHEAD.test(note.tokens[at - 1]?.norm ?? '');
+      const year = isYear ? yearAt(note.tokens, at) : null;
       const date = dateAt(note.tokens, at, sentence.to, words[sentence.language], sentence.language);
       const named = year ?? (date?.year ? yearOf(date) : null);
       if (named !== null && (latest === null || named > latest)) latest = named;

@@ -140,7 +140,8 @@ function chronicHistory(
 ): Decision {
   if (!view.chronic || assertion.value === 'negated' || subject.value !== 'patient' || role.value !== 'history')
     return temporality;
-  if (temporality.value === 'chronic' || (role.source === 'derived' && !isYear(temporality))) return temporality;
+  if (temporality.value === 'chronic' || (role.source === 'derived' && !isFoundThen(view, assertion, temporality)))
+    return temporality;
   const ended =
     temporality.value === 'past' &&
     temporality.cue !== null &&
@@ -151,9 +152,14 @@ function chronicHistory(
   return { ...derived('temporality', 'chronic', parent, temporality.evidence), cue: parent.cue };
 }
 
-/** Whether nothing but a year says so: that of "Dementia 2018" is the year when it was found. */
-function isYear({ cue }: Decision): boolean {
-  return cue !== null && /^\W*<YEAR>\W*$/.test(cue.cue.match.compiled.row.phrase);
+/** What was done for a disease, or to it, has a year of its own: "thyroidectomy for Graves 2009". */
+const DONE_FOR = new Set(['(', 'for', 'pour']);
+
+/** Whether nothing but a year right behind the span says so: that of "Dementia 2018" is the year when it was found. */
+function isFoundThen({ state, target }: TargetView, assertion: Decision, { cue }: Decision): boolean {
+  const isYear = cue !== null && /^\W*<YEAR>\W*$/.test(cue.cue.match.compiled.row.phrase);
+  if (!isYear || assertion.value !== 'affirmed' || cue.cue.match.from !== target.to) return false;
+  return target.from === state.sentence.from || !DONE_FOR.has(state.clause.token(target.from - 1).norm);
 }
 
 function sameCue(a: Decision, b: Decision): boolean {

@@ -41,6 +41,7 @@ export function forwardExtent(clause: Clause, match: Match): Extent {
   const penalties: { at: number; factor: number }[] = [];
   let depth = 0;
   let coordinated = false;
+  let led = false;
   const finish = (to: number, end: ScopeEnd): Extent => ({ from: match.to, to, end, penalties });
   for (let at = match.to; at < limit; at++) {
     const { norm } = clause.token(at);
@@ -53,6 +54,8 @@ export function forwardExtent(clause: Clause, match: Match): Extent {
     if (!listed || depth > 0) continue;
     if (clause.token(match.to).norm !== ':' && clause.isDash(at) && isEndedBy(clause, match, at))
       return finish(at, 'new statement');
+    if (clause.isArrow(at)) led = true;
+    if (led && isCondition(match) && ',:'.includes(norm)) return finish(at, 'comma');
     const factor = forwardFactor(clause, match, at, coordinated);
     if (factor === 0) return finish(at, 'new statement');
     if (factor < 1) penalties.push({ at, factor });
@@ -64,7 +67,7 @@ export function forwardExtent(clause: Clause, match: Match): Extent {
 /**
  * The scope to the left of a trigger: a comma ends it unless it is in a list; dates and durations say so in their rows. It goes out
  * of brackets, "DVT (suspected)" and "PE (CTPA negative)", but for a question about more than one word, "DVT (port related?)", and for
- * what ends at a comma anyway: "HTN (ramipril stopped)".
+ * what is stopped or not done to something named in them: "HTN (ramipril stopped)".
  */
 export function backwardExtent(clause: Clause, match: Match): Extent {
   const { row, stops } = match.compiled;
@@ -73,13 +76,13 @@ export function backwardExtent(clause: Clause, match: Match): Extent {
   const limit = Math.max(clause.from, match.from - MAX_SCOPE_TOKENS);
   const penalties: { at: number; factor: number }[] = [];
   let coordinated = false;
-  const fewest = clause.token(match.from).norm === '?' ? 2 : 1;
-  const staysInBrackets = listed && (fewest > 1 || row.stop_at_comma);
+  let closed = 0;
   const finish = (from: number, end: ScopeEnd): Extent => ({ from, to: match.from, end, penalties });
   for (let at = match.from - 1; at >= limit; at--) {
     const { norm } = clause.token(at);
     if (HARD_STOPS.includes(norm)) return finish(at + 1, 'semicolon');
-    if (staysInBrackets && norm === '(' && clause.wordCount(at, match.from) >= fewest)
+    if (norm === ')') closed++;
+    else if (norm === '(' && closed-- <= 0 && listed && staysInBrackets(clause, match, at))
       return finish(at + 1, 'opening bracket');
     if (clause.isStop(at, axis, stops) && !clause.isLink(at)) return finish(at + 1, 'terminator');
     if (row.max_tokens !== null && clause.wordsOutsideSlashes(at, match.from) > row.max_tokens)
@@ -101,14 +104,20 @@ export function backwardExtent(clause: Clause, match: Match): Extent {
   return finish(limit, 'end of sentence');
 }
 
-/**
- * Whether a dash or arrow begins what a trigger does not reach. "Hold → agitated": what an arrow leads to is not denied, though it stands
- * right behind; but a condition is that of what it leads to ("if febrile → CT").
- */
+/** Whether what stands in the brackets that open at a token speaks of something in them, and not of what stands before them. */
+function staysInBrackets(clause: Clause, match: Match, at: number): boolean {
+  if (clause.token(match.from).norm === '?') return clause.wordCount(at, match.from) > 1;
+  const { value, reason, stop_at_comma } = match.compiled.row;
+  return stop_at_comma && value === 'negated' && reason === null && clause.mayName(match.from - 1);
+}
+
+/** Whether a dash or arrow begins what a trigger does not reach; a condition is that of what an arrow leads to, up to a comma ("if febrile → CT"). */
 function isEndedBy(clause: Clause, match: Match, at: number): boolean {
-  if (!clause.isArrow(at)) return at > match.to;
-  const { value, reason } = match.compiled.row;
-  return reason !== 'conditional' && (at > match.to || value === 'negated');
+  return at > match.to && !(clause.isArrow(at) && isCondition(match));
+}
+
+function isCondition({ compiled }: Match): boolean {
+  return compiled.row.reason === 'conditional';
 }
 
 /** "Last year he had no X": a time that opens the clause also governs what its verb denies; after a comma it does not. */

@@ -1,6 +1,7 @@
 /** Whether the letters of a span may stand for a term: "AS" is aortic stenosis, "as" is not. */
 
 import { foldTerm } from '../text/normalize.js';
+import { termKey } from '../text/term-key.js';
 
 /** Abbreviations up to this length are words of the language too often to be taken in any case. */
 const SHORT = 3;
@@ -35,8 +36,12 @@ function endsInX(words: string): boolean {
   return /[^u]x$/i.test(words);
 }
 
-/** Whether each word ends with a "t" behind a consonant where that of the term does, for the key drops it: "well" is no "welt", "felt" no "fell". */
+/**
+ * Whether each word ends with a "t" behind "l" or "n" where that of the term does, for the key drops it: "well" is no "welt", "felt" no
+ * "fell". What has another key is a typo, and not compared.
+ */
 function sameFinalT(words: string, term: string): boolean {
+  if (termKey(foldTerm(words)) !== termKey(foldTerm(term))) return true;
   const [ours, theirs] = [finalTs(words), finalTs(term)];
   return ours.length !== theirs.length || ours.every((ends, i) => ends === theirs[i]);
 }

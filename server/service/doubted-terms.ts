@@ -15,8 +15,11 @@ import type { WordIndex } from '../text/words.js';
 const AMBIGUOUS = 'AMBIGUOUS';
 const MORPHOLOGY = 'morphologic abnormality';
 const SITUATION = 'situation';
-/** What takes something out of what was said, folded: "no known allergies except penicillin". */
-const EXCEPT = new Set('apart aside bar barring except excepte excepting hormis hors sauf'.split(' '));
+/** What takes something out of what was said, one word or two, folded: "no known allergies except penicillin". */
+const EXCEPT = new Set([
+  ...'barring except excepte excepting hormis sauf'.split(' '),
+  ...['apart from', 'aside from', 'other than', 'a part', 'en dehors'],
+]);
 /** The longest way to say an allergy before its allergen: "allergie à l'". */
 const ALLERGY_TOKENS = 4;
 
@@ -82,9 +85,11 @@ function abbreviated(exact: readonly ExactDescription[]): string[] {
 }
 
 /** Whether an exception follows the words, or opens the brackets behind them. */
-function hasException({ tokens }: Note, { to }: Window): boolean {
-  const next = '(,'.includes(tokens[to]?.norm ?? ' ') ? tokens[to + 1] : tokens[to];
-  return EXCEPT.has(next?.norm ?? '');
+function hasException({ tokens, sentences }: Note, { to, sentence }: Window): boolean {
+  const end = sentences[sentence]?.to ?? to;
+  const from = to < end && '(,'.includes(tokens[to]?.norm ?? ' ') ? to + 1 : to;
+  const [next = '', second = ''] = tokens.slice(from, Math.min(end, from + 2)).map(({ norm }) => norm);
+  return EXCEPT.has(next) || EXCEPT.has(`${next} ${second}`);
 }
 
 /** Whether a slash glues the words to a word before them. */

@@ -95,7 +95,7 @@ function weigh(
 ): FoundSpan & { score: number } {
   const [top] = span.ranked;
   const cosine = top?.cosine ?? 0;
-  // What nothing is chosen for stands back behind every term in it.
+  // What nothing is chosen for, or what only the letters of an abbreviation make like a term, stands back behind every term in it.
   const isUnlike = span.doubt === 'unlike' || (span.doubt === 'letters' && top?.tier === 'dense');
   const likeness = isUnlike ? Math.min(cosine, mentionOf(state.thresholds[span.language])) : cosine;
   const score = scoreOf(span, likeness, state, span.language);

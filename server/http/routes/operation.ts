@@ -35,7 +35,7 @@ export function guards(options: AppOptions): (scope: KeyScope) => HttpMiddleware
   return (scope) => [...shared, requireScope(scope), jsonBody(limits.MAX_BODY_BYTES)];
 }
 
-/** Sends an answer with the versions in its headers, and with `meta` when it is explained; long ones keep others waiting for less. */
+/** Sends an answer with the versions in its headers, and with `meta` when it is explained; others have their turn before and after it is written. */
 export async function sendAnswer(
   ctx: HttpContext,
   body: Readonly<Record<string, readonly object[]>>,
