@@ -63,26 +63,29 @@ export function isoDay(date: string): number | null {
 
 /** The latest full date in the note, as a day number; null when it has none. Linear in the tokens. */
 export function latestFullDate(note: Note, words: Readonly<Record<Language, WordIndex>>): number | null {
-  let latest: number | null = null;
-  for (const sentence of note.sentences) {
-    for (let at = sentence.from; at < sentence.to; at++) {
-      const found = dateAt(note.tokens, at, sentence.to, words[sentence.language], sentence.language);
-      if (found?.full && (latest === null || found.last > latest)) latest = found.last;
-    }
-  }
-  return latest;
+  return latestOf(note, words, (_, date) => (date?.full ? date.last : null));
 }
 
 /** The latest year that the note names, alone or in a date; null when it has none. Linear in the tokens. */
 export function latestYear(note: Note, words: Readonly<Record<Language, WordIndex>>): number | null {
+  const { tokens } = note;
+  return latestOf(note, words, (at, date) => {
+    const isYear = !MEASURED.test(tokens[at + 1]?.norm ?? '') && !AHEAD.test(tokens[at - 1]?.norm ?? '');
+    return (isYear ? yearAt(tokens, at) : null) ?? (date?.year ? yearOf(date) : null);
+  });
+}
+
+/** The greatest of what the tokens of a note, each with the date that begins there, are worth; null when none is worth anything. */
+function latestOf(
+  note: Note,
+  words: Readonly<Record<Language, WordIndex>>,
+  worthOf: (at: number, date: FoundDate | null) => number | null,
+): number | null {
   let latest: number | null = null;
-  for (const sentence of note.sentences) {
-    for (let at = sentence.from; at < sentence.to; at++) {
-      const isYear = !MEASURED.test(note.tokens[at + 1]?.norm ?? '') && !AHEAD.test(note.tokens[at - 1]?.norm ?? '');
-      const year = isYear ? yearAt(note.tokens, at) : null;
-      const date = dateAt(note.tokens, at, sentence.to, words[sentence.language], sentence.language);
-      const named = year ?? (date?.year ? yearOf(date) : null);
-      if (named !== null && (latest === null || named > latest)) latest = named;
+  for (const { from, to, language } of note.sentences) {
+    for (let at = from; at < to; at++) {
+      const value = worthOf(at, dateAt(note.tokens, at, to, words[language], language));
+      if (value !== null && (latest === null || value > latest)) latest = value;
     }
   }
   return latest;

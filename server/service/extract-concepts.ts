@@ -34,10 +34,8 @@ export async function extractConcepts(
   const began = performance.now();
   const ranking: RankingDatabase = { ...tools, serving: state.serving, spent: { embedding: 0, ranking: 0 } };
   const note = await runInSlices(noteSteps(request.text, request.language, state.lexicon.vocabulary), signal);
-  await giveWay();
   const cues = await mapInSlices(note.sentences, (sentence) => triggerRanges(note, state.lexicon, [sentence]));
   const roles = await runInSlices(roleSteps(note, state.lexicon.vocabulary, cues.flat()), signal);
-  await giveWay();
   await runInSlices(carePlaceSteps(note, state.lexicon.vocabulary, roles), signal);
   const reading = performance.now() - began;
   await giveWay();

@@ -65,7 +65,6 @@ export async function findSpans(
   const terms = chooseSpans(known.filter(isTerm).map((window) => ({ ...window, score: scoreOfTerm(window) })));
   const like = await likeWindows(note, roles, terms, known, spelling, state.termWords);
   const windows = [...terms, ...like.filter((window) => !isInHead(window))];
-  await giveWay();
   const nearest = await nearestOfKnown(ranking, encode, windows, signal);
   const ranked = await mapInSlices(windows, (window) => ({
     ...window,

@@ -37,7 +37,6 @@ export async function findTerms(
   const asWritten = { ...spelling, shorthand: NO_SHORTHAND };
   const longKeyOf = longKeys(mended, tokens, spelling);
   const isWord = (folded: string) => termWords.has(folded);
-  await giveWay();
   const ofSentences = await mapInSlices(note.sentences, (_, index) => termWindows(note, roles, index));
   const windows = ofSentences.flat();
   await giveWay();

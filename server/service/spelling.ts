@@ -3,7 +3,7 @@
 import { CONTENT } from '../detection/token-role.js';
 import type { Window } from '../detection/windows.js';
 import type { KnownWords } from '../ranking/known-words.js';
-import { giveWay, mapInSlices } from '../slices.js';
+import { mapInSlices } from '../slices.js';
 import type { Note } from '../text/note.js';
 import type { LiveState } from './live.js';
 
@@ -25,7 +25,6 @@ const SHORTHAND = 'SHORTHAND';
 export async function readSpelling(note: Note, roles: Uint8Array, state: LiveState): Promise<Spelling> {
   const shorthand = await readShorthand(note, state);
   const masculine = participles(note);
-  await giveWay();
   return { shorthand, masculine, typos: await mendTypos(note, roles, shorthand, state) };
 }
 
