@@ -1,6 +1,7 @@
 /** What each token of a note may do in a clinical phrase. */
 
 import type { Range } from '../domain.js';
+import { isUnitOfRate } from '../text/amount.js';
 import type { Note } from '../text/note.js';
 import { finish, type Steps, TOKENS_A_STEP } from '../text/steps.js';
 import type { Vocabulary } from '../text/vocabulary.js';
@@ -61,6 +62,7 @@ export function* roleSteps(note: Note, vocabulary: Vocabulary, cues: readonly Cu
           if (role === undefined) continue;
           for (let i = 0; i < match.length; i++) roles[at + i] = Math.max(roles[at + i] as number, role);
         }
+        if (isUnitOfRate(note, at)) roles[at] = BREAK;
         // One letter may be anything; "#" is a word.
         if (/^\p{L}$/u.test(token.norm) || token.norm.endsWith("'") || token.norm.startsWith("'"))
           roles[at] = Math.max(roles[at] as number, INNER);

@@ -28,7 +28,17 @@ export function acceptsCase(span: SpanLetters, term: { readonly term: string; re
     if (short && letters(span.words) !== letters(term.term)) return false;
     return span.content > 0 || (!span.capitals && span.words === span.words.toUpperCase());
   }
+  if (isInitials(span) && singular(span.words) !== singular(term.term)) return false;
   return span.content > 0 && endsInX(span.words) === endsInX(term.term) && sameFinalT(span.words, term.term);
+}
+
+/** Whether a span is a few capitals in a sentence that has small letters too, which have no endings: "PAL" is no inflection of "pâle". */
+function isInitials({ words, capitals }: SpanLetters): boolean {
+  return !capitals && /^\p{Lu}{2,4}$/u.test(words);
+}
+
+function singular(word: string): string {
+  return foldTerm(word).replace(/s$/, '');
 }
 
 /** Whether words end with an x that is no plural: "late" is no inflection of "latex". */

@@ -5,6 +5,7 @@ import { termWindows, type Window } from '../detection/windows.js';
 import { CONDITIONS } from '../domain.js';
 import { senseOfAmount } from '../ranking/amount-sense.js';
 import { admitTerms, termsByKey } from '../ranking/known-words.js';
+import { withoutNamesakes } from '../ranking/namesake.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import { giveWay, mapInSlices } from '../slices.js';
 import { type Amount, amountBehind } from '../text/amount.js';
@@ -84,7 +85,8 @@ export async function findTerms(
     };
     const amount = amountSaid(note, window);
     const possible = isFunctional ? all.filter((hit) => isOfFunctionWords(hit, words)) : all;
-    const admitted = senseOfAmount(admitTerms(letters, language, possible, isWord), amount);
+    const sense = senseOfAmount(admitTerms(letters, language, possible, isWord), amount);
+    const admitted = withoutNamesakes(sense, language);
     const strange = termWords.lacksWordOf(words);
     const prevented = implied.vaccines.some((each) => hits.has(each));
     const doubts = doubtsOf(surroundings, window, language, admitted.exact, {

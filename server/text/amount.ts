@@ -55,6 +55,13 @@ const PER = new Set(['a', 'par', 'per']);
 /** "500 mg/j" is a dose, "5 mg/l" is not. */
 const TIMES = /^(?:j|jour|jours|jr|d|day|h|hr|hour|heure|kg|min|sem|semaine|week|wk|prise|dose)$/;
 
+/** Whether a token is what a unit counts by: the "dl" of "8.2 g/dl". */
+export function isUnitOfRate({ tokens }: Note, at: number): boolean {
+  const [value, unit, slash, own] = tokens.slice(Math.max(0, at - 3), at + 1);
+  if (value?.kind !== 'number' || slash?.norm !== '/' || slash.spaces > 0 || own?.spaces !== 0) return false;
+  return DOSES.has(unit?.lower ?? '') || MOLES.has(unit?.lower ?? '');
+}
+
 /** How much is said on its line of the word that ends before token `at`. */
 export function amountBehind({ tokens }: Note, at: number): Amount {
   let number = at;

@@ -61,6 +61,11 @@ describe('the role of a token', () => {
     ]);
   });
 
+  it('is break for what a unit counts by', () => {
+    assert.equal(rolesOf('Hb 8,2 g/dl', { language: 'fr' }).at(-1), 'dl:break');
+    assert.equal(rolesOf('toux/dl', { language: 'fr' }).at(-1), 'dl:content');
+  });
+
   it('is never content for an elided article', () => {
     for (const text of ["l'asthme", 'l’asthme', "d'asthme"]) {
       assert.match(rolesOf(text, { language: 'fr' })[0] ?? '', /:(inner|break)$/);

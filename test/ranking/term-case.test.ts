@@ -81,6 +81,13 @@ describe('the letters of a span', () => {
     assert.ok(acceptsCase(letters('maux de genou', 3), { term: 'maux de genoux', kind: 'synonym' }));
   });
 
+  it('have no endings as a few capitals beside small letters', () => {
+    const accepts = (words: string, term: string, capitals = false) =>
+      acceptsCase({ ...letters(words, 1), capitals }, synonym(term));
+    assert.deepEqual([accepts('PAL', 'pâle'), accepts('PAL', 'pâle', true)], [false, true]);
+    assert.deepEqual([accepts('TOUX', 'toux'), accepts('LEGS', 'leg')], [true, true]);
+  });
+
   it('tell a final "é" from an "e" in a note with accents, whatever the gender', () => {
     const { words: _, ...rest } = letters('', 1);
     const differs = (words: string, term: string, accented = true) =>

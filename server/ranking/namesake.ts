@@ -1,0 +1,48 @@
+/** Which concept words mean that several have: the one whose own name they are, and the medicine rather than the substance in it. */
+
+import type { ExactDescription } from '../db/rank.js';
+import { CONDITIONS, type Language } from '../domain.js';
+import { foldTerm } from '../text/normalize.js';
+import type { KnownWords } from './known-words.js';
+
+const SUBSTANCE = 'substance';
+const EVENT = 'event';
+/** Semantic tags of what is given. */
+const GIVEN: ReadonlySet<string> = new Set(['medicinal product', 'product', 'clinical drug']);
+/** What a terminology calls a concept; a synonym of this site (`local`) is meant as it was written. */
+const OFFICIAL: ReadonlySet<string> = new Set(['preferred', 'synonym']);
+
+/**
+ * The same without the concepts that only share the words: a condition or event for which they are a synonym, where they are
+ * the name of another one ("murmur" is no heart murmur then, "fall" not the tendency to "falls"), and a substance that is also given
+ * as a medicine. Allergies and measurements of the substance are read elsewhere.
+ */
+export function withoutNamesakes<T extends Pick<KnownWords, 'words' | 'exact' | 'refused'>>(
+  known: T,
+  language: Language,
+): T {
+  const written = foldTerm(known.words);
+  const names = known.exact.filter((hit) => isHappening(hit) && hit.kind === 'preferred' && hit.language === language);
+  const asWritten = names.filter((hit) => hit.term_norm === written);
+  const named = new Set((asWritten.length > 0 ? asWritten : names).map(sctidOf));
+  const isGiven = known.exact.some((hit) => GIVEN.has(hit.semantic_tag));
+  const stays = (hit: ExactDescription) => {
+    if (hit.semantic_tag === SUBSTANCE) return !isGiven;
+    if (named.size === 0 || named.has(hit.sctid) || !isHappening(hit)) return true;
+    return known.exact.some((other) => other.sctid === hit.sctid && !OFFICIAL.has(other.kind));
+  };
+  const exact = known.exact.filter(stays);
+  if (exact.length === known.exact.length) return known;
+  const left = new Set(exact.map(sctidOf));
+  const gone = known.exact.map(sctidOf).filter((sctid) => !left.has(sctid));
+  return { ...known, exact, refused: new Set([...known.refused, ...gone]) };
+}
+
+/** Whether a concept is what a patient has or what befell one. */
+function isHappening({ semantic_tag }: ExactDescription): boolean {
+  return CONDITIONS.has(semantic_tag) || semantic_tag === EVENT;
+}
+
+function sctidOf({ sctid }: ExactDescription): string {
+  return sctid;
+}
