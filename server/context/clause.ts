@@ -94,16 +94,17 @@ export class Clause {
   /** Whether a dash with space around it, or an arrow, parts the words before and after it. */
   isDash(at: number): boolean {
     const { norm, spaces } = this.token(at);
-    if (norm === '→') return true;
+    if (this.isArrow(at)) return true;
     if (norm !== '-' || spaces === 0 || this.isOpaque(at)) return false;
     const next = at + 1 < this.to ? this.token(at + 1) : null;
     return next === null || next.spaces > 0 || next.norm === '-' || next.norm === '>';
   }
 
-  /** Whether an arrow begins at a token, "→" or "->", which leads to what comes of something. */
+  /** Whether an arrow begins at a token, "→", "->" or "=>", which leads to what comes of something. */
   isArrow(at: number): boolean {
     const { norm } = this.token(at);
-    return norm === '→' || (norm === '-' && at + 1 < this.to && this.token(at + 1).norm === '>');
+    if (norm === '→') return true;
+    return (norm === '-' || norm === '=') && at + 1 < this.to && this.token(at + 1).norm === '>' && this.isGlued(at + 1);
   }
 
   /**
