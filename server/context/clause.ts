@@ -104,7 +104,9 @@ export class Clause {
   isArrow(at: number): boolean {
     const { norm } = this.token(at);
     if (norm === '→') return true;
-    return (norm === '-' || norm === '=') && at + 1 < this.to && this.token(at + 1).norm === '>' && this.isGlued(at + 1);
+    return (
+      (norm === '-' || norm === '=') && at + 1 < this.to && this.token(at + 1).norm === '>' && this.isGlued(at + 1)
+    );
   }
 
   /**

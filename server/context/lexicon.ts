@@ -37,6 +37,9 @@ export class LexiconError extends Error {
 /** Words that candidate spans are made of; phrases of triggers never name the class. */
 const CLINICAL = 'CLINICAL';
 
+/** The terminators after which something is taken out of what was said. */
+const EXCEPT = stopBits(['except']);
+
 /** A year in a phrase of this band or below belongs to no event. */
 const BARE_YEAR_BAND = 50;
 
@@ -81,6 +84,7 @@ export function* compileSteps(rows: LexiconRows): Generator<undefined, Lexicon> 
     speaksFor: (language, norm) =>
       Number(phrases[language].literals.has(norm) && !phrases[language === 'en' ? 'fr' : 'en'].literals.has(norm)),
     hasWord: (norm) => phrases.en.literals.has(norm) || phrases.fr.literals.has(norm),
+    opensException: (language, tokens, at, to) => opensException(tokens, at, to, language, tries, words),
     hasTrigger: (tokens, from, to) =>
       LANGUAGES.some((language) => opensTrigger(tokens, from, to, language, tries, words)),
   };
@@ -240,11 +244,27 @@ function opensTrigger(
   tries: Readonly<Record<Language, TrieNode>>,
   words: Readonly<Record<Language, WordIndex>>,
 ): boolean {
-  // Case never counts here, so the source text is not needed.
-  const source = { text: '', tokens, words: words[language], language, accented: true };
+  const source = sourceOf(tokens, language, words);
   const limit = Math.max(to, answerLimit(tokens, to));
   return findMatches(source, tries[language], from, to, limit).some(({ compiled: { row }, from: first, to: end }) => {
     if (row.kind !== 'trigger' || row.direction !== 'keyvalue') return row.kind === 'trigger';
     return hasColon(row.phrase) ? isCompleteAnswer(tokens, end, limit) : answersBefore(tokens, first, end, limit);
   });
+}
+
+function opensException(
+  tokens: readonly Token[],
+  at: number,
+  to: number,
+  language: Language,
+  tries: Readonly<Record<Language, TrieNode>>,
+  words: Readonly<Record<Language, WordIndex>>,
+): boolean {
+  const found = findMatches(sourceOf(tokens, language, words), tries[language], at, Math.min(at + 1, to), to);
+  return found.some(({ compiled }) => compiled.row.kind === 'terminator' && (compiled.terminates & EXCEPT) !== 0);
+}
+
+/** Case never counts where only the start of a phrase is asked for, so the source text is not needed. */
+function sourceOf(tokens: readonly Token[], language: Language, words: Readonly<Record<Language, WordIndex>>) {
+  return { text: '', tokens, words: words[language], language, accented: true };
 }

@@ -175,6 +175,14 @@ export async function readChronic(
   return new Set(rows.map((row) => row.sctid));
 }
 
+/** The words of a release. */
+export interface TermWordCounts {
+  /** How many terms have each word, folded. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** Those of two or three letters that terms have in capitals only: the "hta" of "HTA sévère". */
+  readonly letters: ReadonlySet<string>;
+}
+
 /**
  * How many active terms of a release have each word, abbreviations aside; folded words, rare ones of a large release left out.
  * @param step how many numbers of terms a statement covers: few enough for it to stay within the statement timeout of a running service
@@ -183,7 +191,7 @@ export async function countTermWords(
   db: Kysely<Database>,
   releaseId: number,
   step = TERMS_A_STATEMENT,
-): Promise<Map<string, number>> {
+): Promise<TermWordCounts> {
   const { first, last } = await db
     .selectFrom('descriptions')
     .select([
@@ -193,17 +201,23 @@ export async function countTermWords(
     .where('release_id', '=', releaseId)
     .executeTakeFirstOrThrow();
   const counts = new Map<string, number>();
-  if (first === null || last === null) return counts;
+  const small = new Set<string>();
+  if (first === null || last === null) return { counts, letters: small };
   for (let from = first; from <= last; from += step) {
-    const { rows } = await sql<{ word: string; count: number }>`
-      SELECT w.word, count(*)::int AS count
+    const { rows } = await sql<{ word: string; count: number; is_small: boolean }>`
+      SELECT w.word, count(*)::int AS count,
+        bool_or(length(w.word) > 3 OR position(upper(w.word) in d.term) = 0) AS is_small
       FROM descriptions d
       CROSS JOIN LATERAL regexp_split_to_table(d.term_norm, '[^[:alnum:]]+') w(word)
       WHERE d.release_id = ${releaseId}::int AND d.active AND d.kind <> 'abbreviation' AND length(w.word) > 1
         AND d.description_id BETWEEN ${from}::bigint AND ${from + step - 1}::bigint
       GROUP BY w.word`.execute(db);
-    for (const { word, count } of rows) counts.set(word, (counts.get(word) ?? 0) + count);
+    for (const { word, count, is_small } of rows) {
+      counts.set(word, (counts.get(word) ?? 0) + count);
+      if (is_small) small.add(word);
+    }
   }
   const byCount = [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
-  return new Map(byCount.slice(0, MOST_WORDS));
+  const kept = new Map(byCount.slice(0, MOST_WORDS));
+  return { counts: kept, letters: new Set([...kept.keys()].filter((word) => !small.has(word))) };
 }

@@ -3,6 +3,7 @@
 import { descriptionsByKey, type ExactDescription, type NearestConcept } from '../db/rank.js';
 import type { Doubt, Language } from '../domain.js';
 import { foldTerm } from '../text/normalize.js';
+import { MEASURES } from './amount-sense.js';
 import { mergeForms, type RankedConcept } from './candidates.js';
 import type { RankingDatabase } from './nearest.js';
 import { acceptsCase, differsInFinalAccent, isShort, type SpanLetters, sameLetters } from './term-case.js';
@@ -54,13 +55,13 @@ export async function termsByKey(
 /**
  * Parts the descriptions with the key of a span into those that its letters may stand for, and the concepts of the others. Endings
  * are those of one language: French "mal" is no inflection of English "male".
- * @param isWord whether a folded text is a word of the terminology, not only an abbreviation
+ * @param isWord whether a folded text is a word of the terminology, not only an abbreviation; in small letters also not one of its terms
  */
 export function admitTerms(
   letters: SpanLetters,
   language: Language,
   hits: readonly ExactDescription[],
-  isWord: (folded: string) => boolean,
+  isWord: (folded: string, isSmall: boolean) => boolean,
 ): Omit<KnownWords, 'meant' | 'strange'> {
   const written = foldTerm(letters.words);
   const possible = hits.filter((hit) => acceptsCase(letters, hit) && !isForeignWord(hit, letters.words, language));
@@ -68,10 +69,10 @@ export function admitTerms(
   const ours = possible.some((hit) => hit.kind === 'abbreviation' && hit.language === language);
   const accepted = possible.filter((hit) => !ours || hit.kind !== 'abbreviation' || hit.language === language);
   const others = hits.filter((hit) => !accepted.includes(hit));
-  const isGuess = !ours && letters.content > 0 && written.length >= 3 && !isWord(written);
-  const guessed = isGuess
-    ? others.filter((hit) => sameLetters(letters.words, hit.term) && !isForeign(hit, language))
-    : [];
+  // "arm" is a word, "hta" only the letters of terms such as "HTA sévère".
+  const isSmall = letters.words !== letters.words.toUpperCase();
+  const isGuess = !ours && letters.content > 0 && !isWord(written, isSmall);
+  const guessed = isGuess ? others.filter((hit) => mayBeLetters(letters, hit) && !isForeign(hit, language)) : [];
   // Letters of the other language, or a word in capitals, may be an abbreviation that the terminology lacks: French "MI", "ROT".
   const isSure = (hit: ExactDescription) =>
     !isForeign(hit, language) && !isShouted(letters, hit) && !differsInFinalAccent(letters, hit.term);
@@ -88,6 +89,12 @@ export function admitTerms(
       'letters',
     ),
   };
+}
+
+/** Whether a span may be an abbreviation in other letters: "htn", and two letters before a number, "bp 138/84". */
+function mayBeLetters({ words, counted }: SpanLetters, hit: ExactDescription): boolean {
+  const isLong = words.length > 2 || (words.length === 2 && counted === true && MEASURES.has(hit.semantic_tag));
+  return isLong && sameLetters(words, hit.term);
 }
 
 /** Concepts that all have the same reason of doubt. */

@@ -15,6 +15,8 @@ export interface SpanLetters {
   readonly capitals: boolean;
   /** Whether the note writes accents at all. */
   readonly accented: boolean;
+  /** Whether a number stands behind it. */
+  readonly counted?: boolean;
 }
 
 /** @param term any description with the same words as the span, apart from case and endings */

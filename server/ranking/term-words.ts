@@ -3,6 +3,7 @@
  * Method: symmetric deletes (W. Garbe, SymSpell 2012): two words one edit apart meet in a form with a letter less.
  */
 
+import type { TermWordCounts } from '../db/terminology.js';
 import { isDictionaryWord, loadDictionary } from '../text/dictionary.js';
 import { foldTerm } from '../text/normalize.js';
 import { termKey } from '../text/term-key.js';
@@ -17,12 +18,13 @@ export class TermWords {
   readonly #counts: ReadonlyMap<string, number>;
   /** The words without their endings: "vertiges" is as known as "vertige". */
   readonly #keys: ReadonlySet<string>;
+  readonly #letters: ReadonlySet<string>;
   readonly #byDeletion = new Map<string, string[]>();
 
-  /** @param counts folded words with the number of terms that have them */
-  constructor(counts: ReadonlyMap<string, number>) {
+  constructor({ counts, letters }: TermWordCounts) {
     loadDictionary();
     this.#counts = counts;
+    this.#letters = letters;
     this.#keys = new Set([...counts.keys()].map(termKey));
     for (const word of counts.keys()) {
       if (!isCorrectable(word)) continue;
@@ -37,6 +39,11 @@ export class TermWords {
   /** Whether terms have the word, in whatever inflection. */
   has(word: string): boolean {
     return this.#counts.has(word) || this.#keys.has(termKey(word));
+  }
+
+  /** Whether terms have the word as a word, and not only as an abbreviation in capitals. */
+  isWord(word: string): boolean {
+    return this.has(word) && !this.#letters.has(word);
   }
 
   /** Whether a text has a word of four letters or more that no term has: what is near to it then is near without that word. */

@@ -10,16 +10,12 @@ import type { Amount } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
 import { joinKeys } from '../text/term-key.js';
 import { type Token, tokenize } from '../text/token.js';
+import type { Vocabulary } from '../text/vocabulary.js';
 import type { WordIndex } from '../text/words.js';
 
 const AMBIGUOUS = 'AMBIGUOUS';
 const MORPHOLOGY = 'morphologic abnormality';
 const SITUATION = 'situation';
-/** What takes something out of what was said, one word or two, folded: "no known allergies except penicillin". */
-const EXCEPT = new Set([
-  ...'barring except excepte excepting hormis sauf'.split(' '),
-  ...['apart from', 'aside from', 'other than', 'a part', 'en dehors'],
-]);
 /** The longest way to say an allergy before its allergen: "allergie à l'". */
 const ALLERGY_TOKENS = 4;
 
@@ -30,7 +26,7 @@ export interface Surroundings {
   readonly note: Note;
   /** The key of each token. */
   readonly keys: readonly string[];
-  readonly words: Readonly<Record<Language, WordIndex>>;
+  readonly vocabulary: Pick<Vocabulary, 'words' | 'opensException'>;
 }
 
 /**
@@ -39,7 +35,7 @@ export interface Surroundings {
  * @param said what the text around the words says: how much of it, and whether of a vaccine against what they name; and their long form
  */
 export function doubtsOf(
-  { note, keys, words }: Surroundings,
+  { note, keys, vocabulary }: Surroundings,
   window: Window,
   language: Language,
   exact: readonly ExactDescription[],
@@ -49,8 +45,8 @@ export function doubtsOf(
   const allergen = isAllergen(note, keys, language, window);
   const { spelledOut } = said;
   const ambiguous =
-    isAmbiguous(words[language], note.tokens, window) ||
-    (spelledOut !== undefined && isAmbiguous(words[language], tokenize(spelledOut)));
+    isAmbiguous(vocabulary.words[language], note.tokens, window) ||
+    (spelledOut !== undefined && isAmbiguous(vocabulary.words[language], tokenize(spelledOut)));
   const measured = said.amount !== null && said.amount !== 'dose';
   const those = (isDoubted: (tag: string) => boolean) =>
     exact.filter(({ semantic_tag }) => isDoubted(semantic_tag)).map(({ sctid }) => sctid);
@@ -65,7 +61,7 @@ export function doubtsOf(
       isDenominator(note, window) ? those((tag) => said.amount !== null || MEASURES.has(tag)) : [],
       'neighbour',
     ),
-    ...doubtAll(hasException(note, window) ? those((tag) => tag === SITUATION) : [], 'neighbour'),
+    ...doubtAll(hasException(note, vocabulary, language, window) ? those((tag) => tag === SITUATION) : [], 'neighbour'),
     // "SpO2 94% OA" is on air, and no osteoarthritis.
     ...doubtAll(note.tokens[window.from - 1]?.norm === '%' ? abbreviated(exact) : [], 'other_meaning'),
     // What tissue looks like: the words mean what the patient has ("rupture d'anévrisme").
@@ -84,12 +80,16 @@ function abbreviated(exact: readonly ExactDescription[]): string[] {
   return those.map(({ sctid }) => sctid);
 }
 
-/** Whether an exception follows the words, or opens the brackets behind them. */
-function hasException({ tokens, sentences }: Note, { to, sentence }: Window): boolean {
+/** Whether an exception follows the words, or opens the brackets behind them: "no known allergies except penicillin". */
+function hasException(
+  { tokens, sentences }: Note,
+  vocabulary: Pick<Vocabulary, 'opensException'>,
+  language: Language,
+  { to, sentence }: Window,
+): boolean {
   const end = sentences[sentence]?.to ?? to;
-  const from = to < end && '(,'.includes(tokens[to]?.norm ?? ' ') ? to + 1 : to;
-  const [next = '', second = ''] = tokens.slice(from, Math.min(end, from + 2)).map(({ norm }) => norm);
-  return EXCEPT.has(next) || EXCEPT.has(`${next} ${second}`);
+  const at = to < end && '(,'.includes(tokens[to]?.norm ?? ' ') ? to + 1 : to;
+  return vocabulary.opensException(language, tokens, at, end);
 }
 
 /** Whether a slash glues the words to a word before them. */

@@ -37,7 +37,7 @@ export async function findTerms(
   await giveWay();
   const asWritten = { ...spelling, shorthand: NO_SHORTHAND };
   const longKeyOf = longKeys(mended, tokens, spelling);
-  const isWord = (folded: string) => termWords.has(folded);
+  const isWord = (folded: string, isSmall: boolean) => (isSmall ? termWords.isWord(folded) : termWords.has(folded));
   const ofSentences = await mapInSlices(note.sentences, (_, index) => termWindows(note, roles, index));
   const windows = ofSentences.flat();
   await giveWay();
@@ -56,7 +56,7 @@ export async function findTerms(
   const hits = await termsByKey(ranking, asked);
   ranking.spent.ranking += performance.now() - began;
   const capitals = sentencesInCapitals(note);
-  const surroundings = { note, keys: tokens, words: lexicon.vocabulary.words };
+  const surroundings = { note, keys: tokens, vocabulary: lexicon.vocabulary };
   const known = await mapInSlices(keyed, ({ window, key: own, long, implied }): Worded[] => {
     // A sign alone may mark an item of a list.
     if (own === '' && long !== undefined) return [];
@@ -77,13 +77,14 @@ export async function findTerms(
     }
     const { words, meant } = waysOf(note, window, isShort ? spelling : asWritten);
     const isFunctional = window.content === 0 && window.to - window.from > 1;
+    const amount = amountSaid(note, window);
     const letters = {
       words,
       content: isFunctional ? 1 : window.content,
       capitals: capitals.has(window.sentence),
       accented: note.accented,
+      counted: amount !== null,
     };
-    const amount = amountSaid(note, window);
     const possible = isFunctional ? all.filter((hit) => isOfFunctionWords(hit, words)) : all;
     const sense = senseOfAmount(admitTerms(letters, language, possible, isWord), amount);
     const admitted = withoutNamesakes(sense, language);

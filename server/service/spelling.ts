@@ -2,9 +2,11 @@
 
 import { CONTENT } from '../detection/token-role.js';
 import type { Window } from '../detection/windows.js';
+import { LANGUAGES } from '../domain.js';
 import type { KnownWords } from '../ranking/known-words.js';
 import { mapInSlices } from '../slices.js';
 import type { Note } from '../text/note.js';
+import { termKey } from '../text/term-key.js';
 import type { LiveState } from './live.js';
 
 /** What tokens were meant to be, by their index. */
@@ -62,11 +64,13 @@ async function mendTypos(
   { termWords, lexicon }: LiveState,
 ): Promise<ReadonlyMap<number, string>> {
   const mended = new Map<number, string>();
+  const isClinical = (norm: string) =>
+    LANGUAGES.some((language) => lexicon.vocabulary.clinical[language].has(termKey(norm), () => norm));
   await mapInSlices(note.tokens, ({ kind, norm }, at) => {
     const isWord = kind === 'word' && roles[at] === CONTENT && !shorthand.has(at);
     const maybe = isWord && !isNameLike(note, at) && !lexicon.vocabulary.hasWord(norm);
     const meant = maybe ? termWords.correct(norm) : undefined;
-    if (meant !== undefined) mended.set(at, meant);
+    if (meant !== undefined && !isClinical(norm)) mended.set(at, meant);
   });
   return mended;
 }

@@ -4,7 +4,7 @@ import type { Language } from '../domain.js';
 import { colonAfter, type HeadingMatch, type HeadingRule, isUpperCaseRun } from './heading.js';
 import { enumeratorLength, type Line } from './line.js';
 import { type Steps, TOKENS_A_STEP } from './steps.js';
-import { endsSentence } from './stop.js';
+import { beginsSmall, endsSentence } from './stop.js';
 import type { Token } from './token.js';
 import type { Vocabulary } from './vocabulary.js';
 import { WrapTest } from './wrap.js';
@@ -43,6 +43,7 @@ export function cutSentences(
 class SentenceCutter {
   private readonly pieces: Piece[] = [];
   private readonly wrap: WrapTest;
+  private readonly small: boolean;
   private start = 0;
   private line = 0;
   private enumerator = 0;
@@ -59,6 +60,7 @@ class SentenceCutter {
     private readonly languages: readonly Language[],
     private readonly vocabulary: Vocabulary,
   ) {
+    this.small = beginsSmall(tokens);
     this.wrap = new WrapTest(text, tokens, lines, languages, vocabulary);
   }
 
@@ -108,7 +110,7 @@ class SentenceCutter {
       this.start = at + marker;
       return this.start;
     }
-    if (at + 1 < line.to && endsSentence(this.text, this.tokens, at, this.start, this.isAbbreviation)) {
+    if (at + 1 < line.to && endsSentence(this.text, this.tokens, at, this.start, this.isAbbreviation, this.small)) {
       this.close(at + 1, 'body');
       this.skipEnumerator(line.to);
       return this.start;

@@ -7,6 +7,8 @@ const OPENERS = '-•*("[+<>«#?';
 const CLOSERS = ')"]\'»';
 /** A full stop before a lower-case word ends a sentence only after a word this long: shorter ones are abbreviations. */
 const MIN_WORD_BEFORE_LOWER = 4;
+/** The same in a note whose sentences begin with small letters. */
+const MIN_WORD_IN_SMALL_NOTE = 2;
 /** "fever.No cough": a full stop without space ends a sentence after a word this long. */
 const MIN_WORD_BEFORE_GLUED = 3;
 
@@ -15,12 +17,25 @@ const MAX_ABBREVIATION = 6;
 /** Marks in a row that may open a sentence ("??"). */
 const MAX_OPENING_MARKS = 4;
 
+/** Whether more sentences of a note begin with a small letter than with a capital, as far as full stops behind longer words tell. */
+export function beginsSmall(tokens: readonly Token[]): boolean {
+  let surplus = 0;
+  for (const [at, token] of tokens.entries()) {
+    const [before, next] = [tokens[at - 1], tokens[at + 1]];
+    if (token.norm !== '.' || before?.kind !== 'word' || before.norm.length < MIN_WORD_BEFORE_LOWER) continue;
+    if (before.end !== token.start || next?.kind !== 'word' || next.spaces === 0 || next.breaks > 0) continue;
+    surplus += next.capital ? -1 : 1;
+  }
+  return surplus > 0;
+}
+
 /**
  * Whether the token at `at` ends a sentence and the token after it, on the same line, begins the next.
  *
  * @param text the text of the tokens
  * @param start first token of the sentence: marks that open it ("? PE") do not end it
  * @param isAbbreviation whether the word at a token ends with a full stop of its own
+ * @param small whether sentences of the note begin with small letters
  */
 export function endsSentence(
   text: string,
@@ -28,6 +43,7 @@ export function endsSentence(
   at: number,
   start: number,
   isAbbreviation: (at: number) => boolean,
+  small: boolean,
 ): boolean {
   const mark = stopMark(tokens, at);
   const next = tokens[at + 1];
@@ -39,7 +55,7 @@ export function endsSentence(
   if (!spaced) return before.kind === 'word' && before.norm.length >= MIN_WORD_BEFORE_GLUED && next.capital;
   if (before.end === tokens[mark]?.start && before.kind === 'word') {
     if (isAbbreviation(mark - 1) || before.norm.includes('.')) return false;
-    return opens(next) || before.norm.length >= MIN_WORD_BEFORE_LOWER;
+    return opens(next) || before.norm.length >= (small ? MIN_WORD_IN_SMALL_NOTE : MIN_WORD_BEFORE_LOWER);
   }
   return opens(next) || next.kind === 'word';
 }

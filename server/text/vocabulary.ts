@@ -15,6 +15,8 @@ export interface Vocabulary {
   readonly speaksFor: (language: Language, norm: string) => number;
   /** Whether a phrase or an example sentence of the lexicon has the word, so that it is no mistyped one. */
   readonly hasWord: (norm: string) => boolean;
+  /** Whether a phrase that takes something out of what was said ("except", terminators of that class) starts at token `at` and ends before `to`. */
+  readonly opensException: (language: Language, tokens: readonly Token[], at: number, to: number) => boolean;
   /** Whether a trigger of either language starts in tokens [from, to). */
   readonly hasTrigger: (tokens: readonly Token[], from: number, to: number) => boolean;
 }

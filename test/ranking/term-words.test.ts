@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { TermWords } from '../../server/ranking/term-words.js';
 import { isDictionaryWord } from '../../server/text/dictionary.js';
 
-const words = new TermWords(
-  new Map([
+const words = new TermWords({
+  counts: new Map([
     ['pneumonia', 40],
     ['fever', 30],
     ['fracture', 50],
@@ -15,10 +15,19 @@ const words = new TermWords(
     ['hyperkalaemia', 3],
     ['arm', 9],
     ['meniere', 6],
+    ['hta', 6],
   ]),
-);
+  letters: new Set(['hta']),
+});
 
 describe('the words of the terminology', () => {
+  it('are words where terms have them in small letters', () => {
+    assert.deepEqual(
+      [words.isWord('arm'), words.isWord('arms'), words.isWord('hta'), words.has('hta')],
+      [true, true, false, true],
+    );
+  });
+
   it('tell what a word with one typo was meant to be', () => {
     for (const typo of ['pnuemonia', 'pneumnia', 'pneumonnia', 'pneumoniz'])
       assert.equal(words.correct(typo), 'pneumonia', typo);
@@ -52,7 +61,7 @@ describe('the words of the terminology', () => {
       fc.property(word, fc.nat(), (known, at) => {
         const place = 1 + (at % (known.length - 1));
         const typo = known.slice(0, place) + known.slice(place + 1);
-        const only = new TermWords(new Map([[known, 1]]));
+        const only = new TermWords({ counts: new Map([[known, 1]]), letters: new Set() });
         const isWord = only.has(typo) || isDictionaryWord(typo);
         assert.equal(only.correct(typo), isWord || typo.length < 5 ? undefined : known);
       }),
