@@ -60,7 +60,7 @@ class SentenceCutter {
     private readonly languages: readonly Language[],
     private readonly vocabulary: Vocabulary,
   ) {
-    this.small = beginsSmall(tokens);
+    this.small = beginsSmall(tokens, (at) => this.isOf('ABBREV', at) || this.isOf('SHORTHAND', at));
     this.wrap = new WrapTest(text, tokens, lines, languages, vocabulary);
   }
 
@@ -210,8 +210,13 @@ class SentenceCutter {
     return token?.kind === 'number' && token.norm.length <= 2 ? Number(token.norm) : 0;
   }
 
+  /** Whether the word at a token ends with a full stop of its own; shorthand may too where short words end sentences. */
   private readonly isAbbreviation = (at: number): boolean =>
-    this.languages.some((language) => this.vocabulary.words[language].is('ABBREV', this.tokens, at));
+    this.isOf('ABBREV', at) || (this.small && this.isOf('SHORTHAND', at));
+
+  private isOf(name: string, at: number): boolean {
+    return this.languages.some((language) => this.vocabulary.words[language].is(name, this.tokens, at));
+  }
 
   /** Whether a line ends with the colon of a lead-in. */
   private endsOpen(line: Line): boolean {

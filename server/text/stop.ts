@@ -9,6 +9,7 @@ const CLOSERS = ')"]\'»';
 const MIN_WORD_BEFORE_LOWER = 4;
 /** The same in a note whose sentences begin with small letters. */
 const MIN_WORD_IN_SMALL_NOTE = 2;
+const LEAST_SURPLUS = 2;
 /** "fever.No cough": a full stop without space ends a sentence after a word this long. */
 const MIN_WORD_BEFORE_GLUED = 3;
 
@@ -17,16 +18,20 @@ const MAX_ABBREVIATION = 6;
 /** Marks in a row that may open a sentence ("??"). */
 const MAX_OPENING_MARKS = 4;
 
-/** Whether more sentences of a note begin with a small letter than with a capital, as far as full stops behind longer words tell. */
-export function beginsSmall(tokens: readonly Token[]): boolean {
+/**
+ * Whether more sentences of a note begin with a small letter than with a capital, by two at least, as far as full stops behind longer words tell.
+ *
+ * @param isShort whether the word at a token is a short form, which may have a full stop of its own
+ */
+export function beginsSmall(tokens: readonly Token[], isShort: (at: number) => boolean): boolean {
   let surplus = 0;
   for (const [at, token] of tokens.entries()) {
     const [before, next] = [tokens[at - 1], tokens[at + 1]];
     if (token.norm !== '.' || before?.kind !== 'word' || before.norm.length < MIN_WORD_BEFORE_LOWER) continue;
     if (before.end !== token.start || next?.kind !== 'word' || next.spaces === 0 || next.breaks > 0) continue;
-    surplus += next.capital ? -1 : 1;
+    if (!isShort(at - 1)) surplus += next.capital ? -1 : 1;
   }
-  return surplus > 0;
+  return surplus >= LEAST_SURPLUS;
 }
 
 /**

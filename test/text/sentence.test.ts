@@ -35,6 +35,20 @@ describe('sentences', () => {
     assert.deepEqual(sentences('E. coli grew. Why? Unknown.'), ['E. coli grew.', 'Why?', 'Unknown.']);
   });
 
+  it('end at full stops behind short words in a note that begins them with small letters', () => {
+    assert.deepEqual(sentences('knee pain today. no xray for now. topical nsaid. hx. of gout'), [
+      'knee pain today.',
+      'no xray for now.',
+      'topical nsaid.',
+      'hx. of gout',
+    ]);
+    assert.deepEqual(sentences('Knee pain today. Old inf. wall MI. Rest well.'), [
+      'Knee pain today.',
+      'Old inf. wall MI.',
+      'Rest well.',
+    ]);
+  });
+
   it('go on after a question mark between spaces that queries an abbreviation in capitals', () => {
     assert.deepEqual(sentences('Swollen calf ? DVT overnight'), ['Swollen calf ? DVT overnight']);
     assert.deepEqual(sentences('Douleur du mollet ? Doppler demandé'), ['Douleur du mollet ?', 'Doppler demandé']);
