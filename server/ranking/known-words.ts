@@ -3,7 +3,7 @@
 import { descriptionsByKey, type ExactDescription, type NearestConcept } from '../db/rank.js';
 import type { Doubt, Language } from '../domain.js';
 import { foldTerm } from '../text/normalize.js';
-import { MEASURES } from './amount-sense.js';
+import { OBSERVABLE } from './amount-sense.js';
 import { mergeForms, type RankedConcept } from './candidates.js';
 import type { RankingDatabase } from './nearest.js';
 import { acceptsCase, differsInFinalAccent, isShort, type SpanLetters, sameLetters } from './term-case.js';
@@ -91,10 +91,10 @@ export function admitTerms(
   };
 }
 
-/** Whether a span may be an abbreviation in other letters: "htn", and two letters before a number, "bp 138/84". */
-function mayBeLetters({ words, counted }: SpanLetters, hit: ExactDescription): boolean {
-  const isLong = words.length > 2 || (words.length === 2 && counted === true && MEASURES.has(hit.semantic_tag));
-  return isLong && sameLetters(words, hit.term);
+/** Whether a span may be an abbreviation in other letters: "htn", and two letters before a number, "bp 138/84"; "psa" is not "PsA". */
+function mayBeLetters({ words, counted }: SpanLetters, { semantic_tag, term }: ExactDescription): boolean {
+  const isLong = words.length > 2 || (words.length === 2 && counted === true && semantic_tag === OBSERVABLE);
+  return isLong && term === term.toUpperCase() && sameLetters(words, term);
 }
 
 /** Concepts that all have the same reason of doubt. */
