@@ -77,6 +77,9 @@ export const WORD_TIERS: ReadonlySet<Tier | null> = new Set(TIERS.filter((tier) 
 /** The semantic tags of what a patient has. */
 export const CONDITIONS: ReadonlySet<string> = new Set(['disorder', 'finding', 'situation']);
 
+/** Semantic tag of what has a value. */
+export const OBSERVABLE = 'observable entity';
+
 /**
  * Why a span is never resolved, whatever its cosine: the letters may stand for something else (an abbreviation in another case or language), the
  * words often have another meaning, the concept is what tissue looks like, the words are near only once a typo is mended, a word is in no term, a single word or a phrase is

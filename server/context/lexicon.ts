@@ -9,7 +9,7 @@ import type { Vocabulary } from '../text/vocabulary.js';
 import { WordIndex } from '../text/words.js';
 import { answerLimit, answersBefore, hasColon, isCompleteAnswer } from './answer.js';
 import { Calibration } from './calibration.js';
-import { findMatches } from './match.js';
+import { findMatches, type Match } from './match.js';
 import { type Element, PhraseError, parsePhrase } from './phrase.js';
 import { defaultStops, stopBits } from './stops.js';
 import { addToTrie, axesOf, type CompiledRow, newNode, type TrieNode } from './trie.js';
@@ -77,6 +77,15 @@ export function* compileSteps(rows: LexiconRows): Generator<undefined, Lexicon> 
   const phrases = { en: yield* of('en'), fr: yield* of('fr') };
   if (faults.length > 0) throw new LexiconError(faults);
   const tries = { en: phrases.en.trie, fr: phrases.fr.trie };
+  // Case never counts for what only starts somewhere, so the source text is not needed.
+  const startingIn = (language: Language, tokens: readonly Token[], from: number, to: number, limit: number) =>
+    findMatches(
+      { text: '', tokens, words: words[language], language, accented: true },
+      tries[language],
+      from,
+      to,
+      limit,
+    );
   const vocabulary: Vocabulary = {
     words,
     headings: headings(rows.sections),
@@ -84,9 +93,14 @@ export function* compileSteps(rows: LexiconRows): Generator<undefined, Lexicon> 
     speaksFor: (language, norm) =>
       Number(phrases[language].literals.has(norm) && !phrases[language === 'en' ? 'fr' : 'en'].literals.has(norm)),
     hasWord: (norm) => phrases.en.literals.has(norm) || phrases.fr.literals.has(norm),
-    opensException: (language, tokens, at, to) => opensException(tokens, at, to, language, tries, words),
-    hasTrigger: (tokens, from, to) =>
-      LANGUAGES.some((language) => opensTrigger(tokens, from, to, language, tries, words)),
+    opensException: (language, tokens, at, to) =>
+      startingIn(language, tokens, at, Math.min(at + 1, to), to).some(excepts),
+    hasTrigger: (tokens, from, to) => {
+      const limit = Math.max(to, answerLimit(tokens, to));
+      return LANGUAGES.some((language) =>
+        startingIn(language, tokens, from, to, limit).some((match) => triggers(match, tokens, limit)),
+      );
+    },
   };
   const sections = new Map(rows.sections.map((section) => [section.id, section]));
   const events = { en: phrases.en.events, fr: phrases.fr.events };
@@ -236,35 +250,12 @@ function contentWords(elements: readonly Element[], words: WordIndex): string[] 
   });
 }
 
-function opensTrigger(
-  tokens: readonly Token[],
-  from: number,
-  to: number,
-  language: Language,
-  tries: Readonly<Record<Language, TrieNode>>,
-  words: Readonly<Record<Language, WordIndex>>,
-): boolean {
-  const source = sourceOf(tokens, language, words);
-  const limit = Math.max(to, answerLimit(tokens, to));
-  return findMatches(source, tries[language], from, to, limit).some(({ compiled: { row }, from: first, to: end }) => {
-    if (row.kind !== 'trigger' || row.direction !== 'keyvalue') return row.kind === 'trigger';
-    return hasColon(row.phrase) ? isCompleteAnswer(tokens, end, limit) : answersBefore(tokens, first, end, limit);
-  });
+/** Whether a match is a trigger, and one that answers a key a complete answer before `limit`. */
+function triggers({ compiled: { row }, from, to }: Match, tokens: readonly Token[], limit: number): boolean {
+  if (row.kind !== 'trigger' || row.direction !== 'keyvalue') return row.kind === 'trigger';
+  return hasColon(row.phrase) ? isCompleteAnswer(tokens, to, limit) : answersBefore(tokens, from, to, limit);
 }
 
-function opensException(
-  tokens: readonly Token[],
-  at: number,
-  to: number,
-  language: Language,
-  tries: Readonly<Record<Language, TrieNode>>,
-  words: Readonly<Record<Language, WordIndex>>,
-): boolean {
-  const found = findMatches(sourceOf(tokens, language, words), tries[language], at, Math.min(at + 1, to), to);
-  return found.some(({ compiled }) => compiled.row.kind === 'terminator' && (compiled.terminates & EXCEPT) !== 0);
-}
-
-/** Case never counts where only the start of a phrase is asked for, so the source text is not needed. */
-function sourceOf(tokens: readonly Token[], language: Language, words: Readonly<Record<Language, WordIndex>>) {
-  return { text: '', tokens, words: words[language], language, accented: true };
+function excepts({ compiled }: Match): boolean {
+  return compiled.row.kind === 'terminator' && (compiled.terminates & EXCEPT) !== 0;
 }

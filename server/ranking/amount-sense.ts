@@ -1,16 +1,15 @@
 /** What a number behind words tells of their sense: "potassium 4.1" was measured, "potassium 600 mg" is taken, "PA 178/94" is a blood pressure. */
 
 import type { ExactDescription } from '../db/rank.js';
+import { OBSERVABLE } from '../domain.js';
 import type { Amount } from '../text/amount.js';
 import { foldTerm } from '../text/normalize.js';
-import type { KnownWords } from './known-words.js';
+import { type KnownWords, withOnly } from './known-words.js';
 
 /** Semantic tags of what is taken. */
 export const SUBSTANCES: ReadonlySet<string> = new Set(['substance', 'medicinal product', 'product', 'clinical drug']);
 /** SCTID of "Blood pressure", which alone is told as one number over another. */
 const BLOOD_PRESSURE = '75367002';
-/** Semantic tag of what has a value. */
-export const OBSERVABLE = 'observable entity';
 /** Semantic tags of what is measured. */
 export const MEASURES: ReadonlySet<string> = new Set(['procedure', OBSERVABLE]);
 
@@ -33,7 +32,5 @@ export function senseOfAmount<T extends Pick<KnownWords, 'words' | 'exact' | 're
   const kept = known.exact.filter(stays);
   // "Bloods" are tests, and "blood" is none.
   if (!kept.some((hit) => hit.term_norm === written) || kept.length === known.exact.length) return known;
-  const left = new Set(kept.map((hit) => hit.sctid));
-  const gone = known.exact.map((hit) => hit.sctid).filter((sctid) => !left.has(sctid));
-  return { ...known, exact: kept, refused: new Set([...known.refused, ...gone]) };
+  return withOnly(known, kept);
 }

@@ -1,9 +1,8 @@
 /** Words and what the terminology knows of them: the descriptions with these very words, then everything like them. */
 
 import { descriptionsByKey, type ExactDescription, type NearestConcept } from '../db/rank.js';
-import type { Doubt, Language } from '../domain.js';
+import { type Doubt, type Language, OBSERVABLE } from '../domain.js';
 import { foldTerm } from '../text/normalize.js';
-import { OBSERVABLE } from './amount-sense.js';
 import { mergeForms, type RankedConcept } from './candidates.js';
 import type { RankingDatabase } from './nearest.js';
 import { acceptsCase, differsInFinalAccent, isShort, type SpanLetters, sameLetters } from './term-case.js';
@@ -55,7 +54,7 @@ export async function termsByKey(
 /**
  * Parts the descriptions with the key of a span into those that its letters may stand for, and the concepts of the others. Endings
  * are those of one language: French "mal" is no inflection of English "male".
- * @param isWord whether a folded text is a word of the terminology, not only an abbreviation; in small letters also not one of its terms
+ * @param isWord `TermWords.isWord`
  */
 export function admitTerms(
   letters: SpanLetters,
@@ -95,6 +94,16 @@ export function admitTerms(
 function mayBeLetters({ words, counted }: SpanLetters, { semantic_tag, term }: ExactDescription): boolean {
   const isLong = words.length > 2 || (words.length === 2 && counted === true && semantic_tag === OBSERVABLE);
   return isLong && term === term.toUpperCase() && sameLetters(words, term);
+}
+
+/** The same with these descriptions only; the concepts of the others are refused. */
+export function withOnly<T extends Pick<KnownWords, 'exact' | 'refused'>>(
+  known: T,
+  exact: readonly ExactDescription[],
+): T {
+  const left = new Set(exact.map(({ sctid }) => sctid));
+  const gone = known.exact.map(({ sctid }) => sctid).filter((sctid) => !left.has(sctid));
+  return { ...known, exact, refused: new Set([...known.refused, ...gone]) };
 }
 
 /** Concepts that all have the same reason of doubt. */

@@ -3,7 +3,7 @@
 import type { ExactDescription } from '../db/rank.js';
 import { CONDITIONS, type Language } from '../domain.js';
 import { foldTerm } from '../text/normalize.js';
-import type { KnownWords } from './known-words.js';
+import { type KnownWords, withOnly } from './known-words.js';
 
 const SUBSTANCE = 'substance';
 const EVENT = 'event';
@@ -24,7 +24,7 @@ export function withoutNamesakes<T extends Pick<KnownWords, 'words' | 'exact' | 
   const written = foldTerm(known.words);
   const names = known.exact.filter((hit) => isHappening(hit) && hit.kind === 'preferred' && hit.language === language);
   const asWritten = names.filter((hit) => hit.term_norm === written);
-  const named = new Set((asWritten.length > 0 ? asWritten : names).map(sctidOf));
+  const named = new Set((asWritten.length > 0 ? asWritten : names).map(({ sctid }) => sctid));
   const isGiven = known.exact.some((hit) => GIVEN.has(hit.semantic_tag));
   const stays = (hit: ExactDescription) => {
     if (hit.semantic_tag === SUBSTANCE) return !isGiven;
@@ -32,17 +32,10 @@ export function withoutNamesakes<T extends Pick<KnownWords, 'words' | 'exact' | 
     return known.exact.some((other) => other.sctid === hit.sctid && !OFFICIAL.has(other.kind));
   };
   const exact = known.exact.filter(stays);
-  if (exact.length === known.exact.length) return known;
-  const left = new Set(exact.map(sctidOf));
-  const gone = known.exact.map(sctidOf).filter((sctid) => !left.has(sctid));
-  return { ...known, exact, refused: new Set([...known.refused, ...gone]) };
+  return exact.length === known.exact.length ? known : withOnly(known, exact);
 }
 
 /** Whether a concept is what a patient has or what befell one. */
 function isHappening({ semantic_tag }: ExactDescription): boolean {
   return CONDITIONS.has(semantic_tag) || semantic_tag === EVENT;
-}
-
-function sctidOf({ sctid }: ExactDescription): string {
-  return sctid;
 }

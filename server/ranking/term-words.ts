@@ -41,9 +41,9 @@ export class TermWords {
     return this.#counts.has(word) || this.#keys.has(termKey(word));
   }
 
-  /** Whether terms have the word as a word, and not only as an abbreviation in capitals. */
-  isWord(word: string): boolean {
-    return this.has(word) && !this.#letters.has(word);
+  /** Whether terms have the word; in small letters as a word, and not only as an abbreviation in capitals. */
+  isWord(word: string, isSmall: boolean): boolean {
+    return this.has(word) && !(isSmall && this.#letters.has(word));
   }
 
   /** Whether a text has a word of four letters or more that no term has: what is near to it then is near without that word. */

@@ -2,9 +2,9 @@
 
 import type { ExactDescription } from '../db/rank.js';
 import type { Window } from '../detection/windows.js';
-import { CONDITIONS, type Doubt, type Language } from '../domain.js';
+import { CONDITIONS, type Doubt, type Language, OBSERVABLE } from '../domain.js';
 import { ALLERGIES, leavesAllergen } from '../ranking/allergy.js';
-import { MEASURES, OBSERVABLE, SUBSTANCES } from '../ranking/amount-sense.js';
+import { MEASURES, SUBSTANCES } from '../ranking/amount-sense.js';
 import { doubtAll } from '../ranking/known-words.js';
 import type { Amount } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';

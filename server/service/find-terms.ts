@@ -37,7 +37,7 @@ export async function findTerms(
   await giveWay();
   const asWritten = { ...spelling, shorthand: NO_SHORTHAND };
   const longKeyOf = longKeys(mended, tokens, spelling);
-  const isWord = (folded: string, isSmall: boolean) => (isSmall ? termWords.isWord(folded) : termWords.has(folded));
+  const isWord = (folded: string, isSmall: boolean) => termWords.isWord(folded, isSmall);
   const ofSentences = await mapInSlices(note.sentences, (_, index) => termWindows(note, roles, index));
   const windows = ofSentences.flat();
   await giveWay();

@@ -34,7 +34,7 @@ export async function rankPhrases(
     return { ...phrase, meant: meant === written ? undefined : meant, key: termKey(meant) };
   });
   const hits = await termsByKey(ranking, new Set(keyed.map(({ key }) => key)));
-  const isWord = (folded: string, isSmall: boolean) => (isSmall ? termWords.isWord(folded) : termWords.has(folded));
+  const isWord = (folded: string, isSmall: boolean) => termWords.isWord(folded, isSmall);
   const known = keyed.map(({ words, language, meant, key }) => {
     const letters = { words, content: words.split(/\s+/).length, capitals: false, accented: ACCENT.test(words) };
     const admitted = admitTerms(letters, language, hits.get(key) ?? [], isWord);

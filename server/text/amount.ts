@@ -57,9 +57,10 @@ const TIMES = /^(?:j|jour|jours|jr|d|day|h|hr|hour|heure|kg|min|sem|semaine|week
 
 /** Whether a token is what a unit counts by: the "dl" of "8.2 g/dl". */
 export function isUnitOfRate({ tokens }: Note, at: number): boolean {
-  const [value, unit, slash, own] = tokens.slice(Math.max(0, at - 3), at + 1);
-  if (value?.kind !== 'number' || slash?.norm !== '/' || slash.spaces > 0 || own?.spaces !== 0) return false;
-  return DOSES.has(unit?.lower ?? '') || MOLES.has(unit?.lower ?? '');
+  const slash = tokens[at - 1];
+  if (slash?.norm !== '/' || slash.spaces > 0 || tokens[at]?.spaces !== 0) return false;
+  const unit = tokens[at - 2]?.lower ?? '';
+  return tokens[at - 3]?.kind === 'number' && (DOSES.has(unit) || MOLES.has(unit));
 }
 
 /** How much is said on its line of the word that ends before token `at`. */

@@ -9,6 +9,7 @@ const CLOSERS = ')"]\'»';
 const MIN_WORD_BEFORE_LOWER = 4;
 /** The same in a note whose sentences begin with small letters. */
 const MIN_WORD_IN_SMALL_NOTE = 2;
+/** How many more sentences must begin so than with capitals. */
 const LEAST_SURPLUS = 2;
 /** "fever.No cough": a full stop without space ends a sentence after a word this long. */
 const MIN_WORD_BEFORE_GLUED = 3;
@@ -19,15 +20,16 @@ const MAX_ABBREVIATION = 6;
 const MAX_OPENING_MARKS = 4;
 
 /**
- * Whether more sentences of a note begin with a small letter than with a capital, by two at least, as far as full stops behind longer words tell.
+ * Whether clearly more sentences of a note begin with a small letter than with a capital, as far as full stops behind longer words tell.
  *
  * @param isShort whether the word at a token is a short form, which may have a full stop of its own
  */
 export function beginsSmall(tokens: readonly Token[], isShort: (at: number) => boolean): boolean {
   let surplus = 0;
   for (const [at, token] of tokens.entries()) {
+    if (token.norm !== '.') continue;
     const [before, next] = [tokens[at - 1], tokens[at + 1]];
-    if (token.norm !== '.' || before?.kind !== 'word' || before.norm.length < MIN_WORD_BEFORE_LOWER) continue;
+    if (before?.kind !== 'word' || before.norm.length < MIN_WORD_BEFORE_LOWER) continue;
     if (before.end !== token.start || next?.kind !== 'word' || next.spaces === 0 || next.breaks > 0) continue;
     if (!isShort(at - 1)) surplus += next.capital ? -1 : 1;
   }

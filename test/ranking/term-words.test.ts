@@ -23,7 +23,7 @@ const words = new TermWords({
 describe('the words of the terminology', () => {
   it('are words where terms have them in small letters', () => {
     assert.deepEqual(
-      [words.isWord('arm'), words.isWord('arms'), words.isWord('hta'), words.has('hta')],
+      [words.isWord('arm', true), words.isWord('arms', true), words.isWord('hta', true), words.has('hta')],
       [true, true, false, true],
     );
   });

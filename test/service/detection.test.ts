@@ -254,18 +254,6 @@ Family doctor: informed`;
     assert.deepEqual(sure, ['Aspirin']);
   });
 
-  it('are abbreviations in small letters, for review, and two of them before a number', async () => {
-    const seen = async (text: string) => (await ask(text)).map(({ span, code, status }) => `${span} ${code} ${status}`);
-    assert.deepEqual(await seen('atcd: hta, dt2.'), ['hta 38341003 flag', 'dt2 44054006 flag']);
-    assert.deepEqual(await seen('Today bp 138/84.'), ['bp 75367002 flag']);
-    assert.deepEqual(await seen('The arm and the leg are as they were.'), []);
-  });
-
-  it('are clinical words of the lexicon although they look mistyped', async () => {
-    const spans = (await ask('Il prend du mopral le soir.')).map(({ span }) => span);
-    assert.deepEqual(spans, ['mopral']);
-  });
-
   it('are flagged inside a phrase that the lexicon knows', async () => {
     assert.equal((await spanOf('La clairance de la créatinine est à 45.', 'créatinine')).status, 'flag');
   });

@@ -22,6 +22,18 @@ describe('the spans of words in another form', () => {
     ]);
   });
 
+  it('are abbreviations in small letters, for review, and two of them before a number', async () => {
+    const seen = async (text: string) => (await ask(text)).map(({ span, code, status }) => `${span} ${code} ${status}`);
+    assert.deepEqual(await seen('atcd: hta, dt2.'), ['hta 38341003 flag', 'dt2 44054006 flag']);
+    assert.deepEqual(await seen('Today bp 138/84.'), ['bp 75367002 flag']);
+    assert.deepEqual(await seen('The arm and the leg are as they were.'), []);
+  });
+
+  it('are clinical words of the lexicon although they look mistyped', async () => {
+    const spans = (await ask('Il prend du mopral le soir.')).map(({ span }) => span);
+    assert.deepEqual(spans, ['mopral']);
+  });
+
   it('are French participles whatever their gender', async () => {
     for (const span of ['hallucinée', 'enflée']) {
       const { code, status } = await spanOf(`La patiente est ${span} depuis hier.`, span);
