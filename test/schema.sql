@@ -652,8 +652,10 @@ CREATE UNIQUE INDEX concepts_r0_pkey ON public.concepts_r0 USING btree (release_
 CREATE UNIQUE INDEX confidence_points_language_axis_value_source_score_key ON public.confidence_points USING btree (language, axis, value, source, score)
 CREATE UNIQUE INDEX confidence_points_pkey ON public.confidence_points USING btree (id)
 CREATE INDEX descriptions_concept ON ONLY public.descriptions USING btree (sctid, language)
+CREATE INDEX descriptions_loose_key ON ONLY public.descriptions USING btree (loose_key(language, term)) WHERE (active AND (kind <> 'abbreviation'::text))
 CREATE UNIQUE INDEX descriptions_pkey ON ONLY public.descriptions USING btree (release_id, description_id)
 CREATE UNIQUE INDEX descriptions_preferred ON ONLY public.descriptions USING btree (release_id, sctid, language) WHERE ((kind = 'preferred'::text) AND active)
+CREATE INDEX descriptions_r0_loose_key_idx ON public.descriptions_r0 USING btree (loose_key(language, term)) WHERE (active AND (kind <> 'abbreviation'::text))
 CREATE UNIQUE INDEX descriptions_r0_pkey ON public.descriptions_r0 USING btree (release_id, description_id)
 CREATE UNIQUE INDEX descriptions_r0_release_id_sctid_language_idx ON public.descriptions_r0 USING btree (release_id, sctid, language) WHERE ((kind = 'preferred'::text) AND active)
 CREATE INDEX descriptions_r0_sctid_language_idx ON public.descriptions_r0 USING btree (sctid, language)
@@ -778,6 +780,12 @@ BEGIN
   RETURN NULL;
 END $function$
  -- Tells listening processes the number of a new version when it is committed
+CREATE OR REPLACE FUNCTION public.arabic_numerals(key text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(key, '\mix\M'::text, '9'::text, 'g'::text), '\mviii\M'::text, '8'::text, 'g'::text), '\mvii\M'::text, '7'::text, 'g'::text), '\mvi\M'::text, '6'::text, 'g'::text), '\mv\M'::text, '5'::text, 'g'::text), '\miv\M'::text, '4'::text, 'g'::text), '\miii\M'::text, '3'::text, 'g'::text), '\mii\M'::text, '2'::text, 'g'::text), '\mi\M'::text, '1'::text, 'g'::text)
+ -- A key (term_key) with Roman numerals up to nine in figures
 CREATE OR REPLACE FUNCTION public.attach_release(new_id integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -1114,6 +1122,47 @@ BEGIN
   RETURN NEW;
 END $function$
  -- Refuses a word that cannot work
+CREATE OR REPLACE FUNCTION public.descriptions_by_key(served integer, keys text[], loose_keys text[])
+ RETURNS TABLE(key text, is_loose boolean, description_id bigint, sctid bigint, language text, kind text, term text, term_norm text, semantic_tag text)
+ LANGUAGE sql
+ STABLE
+ SET jit TO 'off'
+ SET max_parallel_workers_per_gather TO '0'
+BEGIN ATOMIC
+ SELECT f.key,
+     f.is_loose,
+     f.description_id,
+     f.sctid,
+     f.language,
+     f.kind,
+     f.term,
+     f.term_norm,
+     c.semantic_tag
+    FROM (( SELECT d.term_key AS key,
+             false AS is_loose,
+             d.description_id,
+             d.sctid,
+             d.language,
+             d.kind,
+             d.term,
+             d.term_norm
+            FROM descriptions d
+           WHERE ((d.release_id = ANY (ARRAY[0, descriptions_by_key.served])) AND d.active AND (d.term_key = ANY (descriptions_by_key.keys)))
+         UNION ALL
+          SELECT loose_key(d.language, d.term) AS loose_key,
+             true,
+             d.description_id,
+             d.sctid,
+             d.language,
+             d.kind,
+             d.term,
+             d.term_norm
+            FROM descriptions d
+           WHERE ((d.release_id = ANY (ARRAY[0, descriptions_by_key.served])) AND d.active AND (d.kind <> 'abbreviation'::text) AND (loose_key(d.language, d.term) = ANY (descriptions_by_key.loose_keys)))) f
+      JOIN concepts c ON (((c.release_id = descriptions_by_key.served) AND (c.sctid = f.sctid) AND c.active)))
+   ORDER BY f.description_id;
+END
+ -- The active terms of a release and of this site with one of these keys (term_key), and those with one of these loose keys (loose_key)
 CREATE OR REPLACE FUNCTION public.drop_release(old_id integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -1669,6 +1718,12 @@ BEGIN ATOMIC
    ORDER BY h.row_id;
 END
  -- The rows of a table as they were in a version
+CREATE OR REPLACE FUNCTION public.loose_key(language text, term text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN regexp_replace(arabic_numerals(CASE language WHEN 'fr'::text THEN regexp_replace(regexp_replace(term_key(regexp_replace(fold(term), '\m[dl]'''::text, ''::text, 'g'::text)), ' (de|du|des|la|le|les)(?= )'::text, ''::text, 'g'::text), '\maux?\M'::text, 'a'::text, 'g'::text) ELSE one_spelling(regexp_replace(term_key(regexp_replace(fold(term), '''s\M'::text, ''::text, 'g'::text)), ' (of|the)(?= )'::text, ''::text, 'g'::text)) END), '([a-z]{3}) (?=[a-z]{3})'::text, '\1'::text, 'g'::text)
+ -- The key of a term (term_key) with longer words joined, without articles and "of" or "de" inside it, in one spelling, with Roman numerals in figures
 CREATE OR REPLACE FUNCTION public.note_local_description()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1688,6 +1743,12 @@ BEGIN
   RETURN NULL;
 END $function$
  -- Drops the vector of a changed term of this site and counts the change
+CREATE OR REPLACE FUNCTION public.one_spelling(key text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(key, '[ao]e(?=[a-z])'::text, 'e'::text, 'g'::text), '([a-z]{2})our'::text, '\1or'::text, 'g'::text), '([a-z]{3}[iy])z'::text, '\1s'::text, 'g'::text), 'leuc'::text, 'leuk'::text, 'g'::text), 'sulph'::text, 'sulf'::text, 'g'::text), '([a-z]{3})ll(?=[a-z])'::text, '\1l'::text, 'g'::text), '([a-z]{2}[bt])er\M'::text, '\1r'::text, 'g'::text), 'disk'::text, 'disc'::text, 'g'::text)
+ -- A key (term_key) in which British and American spellings meet: haemorrhage, tumour, paralyse, fibre
 CREATE OR REPLACE FUNCTION public.phrase_error(phrase text)
  RETURNS text
  LANGUAGE plpgsql
@@ -1872,5 +1933,5 @@ CREATE OR REPLACE FUNCTION public.word_classes()
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE
-RETURN '{KIN,OTHER,PATIENT,SAY,UNIT,NUMBER,MONTH,ABBREV,DETERMINER,RESTART,QUALIFIER,COORD_AND,COORD_OR,FUNCTION,LINK,NONCLINICAL,CLINICAL,AMBIGUOUS,CARE_PLACE,LETTERHEAD,LANGUAGE,SHORTHAND}'::text[]
+RETURN '{KIN,OTHER,PATIENT,SAY,UNIT,NUMBER,MONTH,ABBREV,DETERMINER,RESTART,QUALIFIER,COORD_AND,COORD_OR,FUNCTION,LINK,NONCLINICAL,CLINICAL,AMBIGUOUS,CARE_PLACE,LETTERHEAD,LANGUAGE,SHORTHAND,REFINEMENT}'::text[]
  -- The classes that a word of the lexicon may have

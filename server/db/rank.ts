@@ -66,23 +66,34 @@ export interface ExactDescription {
   readonly kind: DescriptionKind;
   readonly term: string;
   readonly term_norm: string;
-  readonly term_key: string;
+  /** The key that it was found by. */
+  readonly key: string;
   readonly semantic_tag: string;
 }
 
-/** The active descriptions with one of these keys (`termKey`) in the served release and among the terms of this site. */
+/** The keys that terms are looked up by. */
+export interface TermKeys {
+  /** `termKey`s. */
+  readonly keys: readonly string[];
+  /** `looseKey`s, which abbreviations have none of. */
+  readonly looseKeys: readonly string[];
+}
+
+/** A description, and whether it is found by its `looseKey`. */
+export interface KeyedDescription extends ExactDescription {
+  readonly is_loose: boolean;
+}
+
+/** The active descriptions with one of these keys in the served release and among the terms of this site. */
 export async function descriptionsByKey(
   db: Kysely<Database>,
   releaseId: number,
-  keys: readonly string[],
-): Promise<ExactDescription[]> {
-  if (keys.length === 0) return [];
-  const { rows } = await sql<ExactDescription>`
-    SELECT d.description_id::text, d.sctid::text, d.language, d.kind, d.term, d.term_norm, d.term_key, c.semantic_tag
-    FROM descriptions d
-    JOIN concepts c ON c.release_id = ${releaseId}::int AND c.sctid = d.sctid AND c.active
-    WHERE d.release_id IN (0, ${releaseId}::int) AND d.active AND d.term_key = ANY (${keys}::text[])
-    ORDER BY d.description_id`.execute(db);
+  { keys, looseKeys }: TermKeys,
+): Promise<KeyedDescription[]> {
+  if (keys.length + looseKeys.length === 0) return [];
+  const { rows } = await sql<KeyedDescription>`
+    SELECT key, is_loose, description_id::text, sctid::text, language, kind, term, term_norm, semantic_tag
+    FROM descriptions_by_key(${releaseId}::int, ${keys}::text[], ${looseKeys}::text[])`.execute(db);
   return rows;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Note } from '../text/note.js';
 import type { Vocabulary } from '../text/vocabulary.js';
-import { INNER, WALL } from './token-role.js';
+import { INNER, isContent, WALL } from './token-role.js';
 import type { Window } from './windows.js';
 
 /** A window with the shared words, and the other phrase with them; tokens by their index. */
@@ -14,7 +14,7 @@ export interface SharedRun {
 /** Tokens of the window, and of the part of the other phrase that stands for it ("à la hanche"). */
 const LONGEST_WINDOW = 2;
 const LONGEST_PART = 3;
-const LONGEST_SHARED = 3;
+const LONGEST_SHARED = 4;
 /** Parts of a list between a window and the phrase that has the shared words. */
 const MORE_PARTS = 2;
 
@@ -32,7 +32,8 @@ export function sharedRuns(note: Note, roles: Uint8Array, vocabulary: Vocabulary
   // An article may be told twice: "du tibia et du péroné".
   let before = window.from - 1;
   while (window.from - before <= 2 && list.isOpen(before) && roles[before] === INNER) before--;
-  const firsts = list.firstParts(before, window.to);
+  // "Pain in the neck and chest clear": the chest is said to be something else.
+  const firsts = list.goesOn(window.to) ? [] : list.firstParts(before, window.to);
   return [...ends, ...firsts.flatMap((end) => sharedBeginnings(end, list, range(before + 1, window.to)))];
 }
 
@@ -76,6 +77,15 @@ class List {
       if (!this.isComma(at)) break;
     }
     return ends;
+  }
+
+  /** Whether a phrase goes on at a token with a word that says more of it. */
+  goesOn(at: number): boolean {
+    const words = this.vocabulary.words[this.sentence.language];
+    const { tokens } = this.note;
+    if (!this.isInside(at) || words.is('REFINEMENT', tokens, at)) return false;
+    if (isContent(this.roles[at])) return true;
+    return this.roles[at] === INNER && words.is('QUALIFIER', tokens, at) && !words.is('LINK', tokens, at);
   }
 
   private isInside(at: number): boolean {

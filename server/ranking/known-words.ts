@@ -31,24 +31,33 @@ export interface RankedWords {
 
 /** The longest word in capitals that is more likely an abbreviation than a word. */
 const LONGEST_SHOUT = 4;
-/** Keys a statement: more would keep the process from answering others while they are written out. */
-const KEYS = 4_096;
+/** Keys of each kind a statement: more would keep the process from answering others while they are written out. */
+const KEYS = 2_048;
 
-/** The descriptions with each key, in as few statements as possible. */
+/** The descriptions with each key (`termKey`), and with each loose one (`looseKey`). */
+export interface KeyHits {
+  readonly hits: ReadonlyMap<string, readonly ExactDescription[]>;
+  readonly looseHits: ReadonlyMap<string, readonly ExactDescription[]>;
+}
+
+/** Looks up keys in as few statements as possible. */
 export async function termsByKey(
   { db, serving }: RankingDatabase,
   keys: ReadonlySet<string>,
-): Promise<Map<string, ExactDescription[]>> {
-  const hits = new Map<string, ExactDescription[]>();
-  const asked = [...keys];
-  for (let from = 0; from < asked.length; from += KEYS) {
-    for (const hit of await descriptionsByKey(db, serving.releaseId, asked.slice(from, from + KEYS))) {
-      const known = hits.get(hit.term_key);
-      if (known === undefined) hits.set(hit.term_key, [hit]);
+  looseKeys: ReadonlySet<string> = new Set(),
+): Promise<KeyHits> {
+  const found = { hits: new Map<string, ExactDescription[]>(), looseHits: new Map<string, ExactDescription[]>() };
+  const [asked, askedLoosely] = [[...keys], [...looseKeys]];
+  for (let from = 0; from < Math.max(asked.length, askedLoosely.length); from += KEYS) {
+    const part = { keys: asked.slice(from, from + KEYS), looseKeys: askedLoosely.slice(from, from + KEYS) };
+    for (const { is_loose, ...hit } of await descriptionsByKey(db, serving.releaseId, part)) {
+      const hits = is_loose ? found.looseHits : found.hits;
+      const known = hits.get(hit.key);
+      if (known === undefined) hits.set(hit.key, [hit]);
       else known.push(hit);
     }
   }
-  return hits;
+  return found;
 }
 
 /**

@@ -61,8 +61,13 @@ export async function findSpans(
     (window) => !isInHead(window) || isFinding(window),
   );
   await giveWay();
+  const isCut = cutsTerm(known);
   // A term inside another one, or across one that explains more, would be ranked for nothing.
-  const terms = chooseSpans(known.filter(isTerm).map((window) => ({ ...window, score: scoreOfTerm(window) })));
+  const terms = chooseSpans(
+    known
+      .filter((window) => isTerm(window) && !isCut(window))
+      .map((window) => ({ ...window, score: scoreOfTerm(window) })),
+  );
   const like = await likeWindows(note, roles, terms, known, spelling, state.termWords);
   const windows = [...terms, ...like.filter((window) => !isInHead(window))];
   const nearest = await nearestOfKnown(ranking, encode, windows, signal);
@@ -121,8 +126,30 @@ function insideOf(phrases: readonly Window[]): (window: Window & { readonly lang
   };
 }
 
-function scoreOfTerm({ exact, content, from, to }: Worded): number {
-  return termScore(exact.length > 0 ? Math.max(1, content) : CLINICAL_WEIGHT, to - from);
+/**
+ * Tells whether a window that is a term only without some of its words cuts one that is a term with all of them and says as much: "hernie
+ * ventrale" goes before "réparation d'une hernie".
+ */
+function cutsTerm(known: readonly Worded[]): (window: Worded) => boolean {
+  const whole = new Map<number, Worded[]>();
+  for (const window of known) {
+    if (window.passed !== undefined || window.exact.length === 0) continue;
+    const others = whole.get(window.from);
+    if (others === undefined) whole.set(window.from, [window]);
+    else others.push(window);
+  }
+  return ({ from, to, content, passed }) => {
+    if (passed === undefined) return false;
+    for (let at = Math.max(0, from - LONGEST_TERM); at < to; at++) {
+      const isCut = (end: number) => (at < from ? end > from && end < to : at > from && end > to);
+      if (whole.get(at)?.some((other) => other.content >= content && isCut(other.to))) return true;
+    }
+    return false;
+  };
+}
+
+function scoreOfTerm({ exact, content, from, to, passed }: Worded): number {
+  return termScore(exact.length > 0 ? Math.max(1, content) : CLINICAL_WEIGHT, to - from - (passed ?? 0));
 }
 
 /**

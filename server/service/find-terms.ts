@@ -10,18 +10,18 @@ import type { RankingDatabase } from '../ranking/nearest.js';
 import { giveWay, mapInSlices } from '../slices.js';
 import { type Amount, amountBehind } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
-import { joinKeys, tokenKeys } from '../text/term-key.js';
+import { tokenKeys } from '../text/term-key.js';
 import { readAbbreviations } from './abbreviations.js';
 import { CERTAIN, doubtsOf } from './doubted-terms.js';
-import { impliedKeys, impliedTerms, keysOf, vaccineSentences } from './implied-terms.js';
+import { impliedKeys, impliedTerms, keysOf, sharedKeysOf, vaccineSentences } from './implied-terms.js';
 import type { LiveState } from './live.js';
-import { longKeys } from './shorthand.js';
+import type { Reading } from './loose-readings.js';
 import { type Spelling, waysOf } from './spelling.js';
+import { WindowKeys } from './window-keys.js';
 import { displaced, languageOf, type Worded, wordsOf } from './worded.js';
 
 const MEDICATIONS = 'medications';
 const DENIALS: ReadonlySet<string> = new Set(['aucun', 'aucune', 'no', 'non', 'not', 'pas', 'sans', 'without']);
-const NO_SHORTHAND: Spelling['shorthand'] = new Map();
 
 /** The windows whose words, in whatever case, are a term. */
 export async function findTerms(
@@ -35,39 +35,43 @@ export async function findTerms(
   await giveWay();
   const tokens = tokenKeys(mended);
   await giveWay();
-  const asWritten = { ...spelling, shorthand: NO_SHORTHAND };
-  const longKeyOf = longKeys(mended, tokens, spelling);
   const isWord = (folded: string, isSmall: boolean) => termWords.isWord(folded, isSmall);
   const ofSentences = await mapInSlices(note.sentences, (_, index) => termWindows(note, roles, index));
   const windows = ofSentences.flat();
   await giveWay();
   const vaccinated = vaccineSentences(note, tokens);
+  const windowKeys = await WindowKeys.of(note, roles, lexicon.vocabulary, { tokens: mended, keys: tokens, spelling });
   const asked = new Set<string>();
+  const askedLoosely = new Set<string>();
   const keyed = await mapInSlices(windows, (window) => {
-    const key = joinKeys(mended, tokens, window.from, window.to);
-    const implied = impliedKeys(note, roles, lexicon.vocabulary, tokens, vaccinated, window, key);
-    const long = longKeyOf(window);
-    asked.add(key);
-    if (long !== undefined) asked.add(long.key);
-    for (const other of keysOf(implied)) asked.add(other);
-    return { window, key, long, implied };
+    const keys = windowKeys.of(window);
+    const implied = impliedKeys(note, roles, lexicon.vocabulary, windowKeys.loose, vaccinated, window, keys.own);
+    asked.add(keys.own);
+    if (keys.long !== undefined) asked.add(keys.long.key);
+    for (const key of keysOf(implied)) asked.add(key);
+    for (const key of sharedKeysOf(implied)) askedLoosely.add(key);
+    for (const reading of keys.loose) askedLoosely.add(reading.key);
+    if (keys.typed !== undefined) askedLoosely.add(keys.typed.key);
+    return { window, keys, implied };
   });
   const began = performance.now();
-  const hits = await termsByKey(ranking, asked);
+  const found = await termsByKey(ranking, asked, askedLoosely);
   ranking.spent.ranking += performance.now() - began;
   const capitals = sentencesInCapitals(note);
   const surroundings = { note, keys: tokens, vocabulary: lexicon.vocabulary };
-  const known = await mapInSlices(keyed, ({ window, key: own, long, implied }): Worded[] => {
+  const known = await mapInSlices(keyed, ({ window: whole, keys, implied }): Worded[] => {
     // A sign alone may mark an item of a list.
-    if (own === '' && long !== undefined) return [];
-    const isShort = long !== undefined && (long.instead || !hits.has(own));
-    const key = isShort ? long.key : own;
-    const all = (hits.get(key) ?? []).filter(({ term_norm }) => hasSign(note, window, term_norm));
+    if (keys.own === '' && keys.long !== undefined) return [];
+    const match = windowKeys.matchOf(whole, keys, found);
+    const { reading } = match;
+    const window = reading === undefined ? whole : withoutWords(whole, reading);
+    const all = match.found.filter(({ term_norm }) => hasSign(note, window, term_norm));
     if (window.inLabel && !all.some(({ semantic_tag }) => CONDITIONS.has(semantic_tag))) return [];
-    const meantBySurroundings = impliedTerms(implied, hits, all);
+    const meantBySurroundings = impliedTerms(implied, found, all);
     const language = languageOf(note, window);
     const clinicalWords = lexicon.vocabulary.clinical[language];
-    const isClinical = () => [own, key].some((each) => clinicalWords.has(each, () => wordsOf(note, window)));
+    const isClinical = () =>
+      [keys.own, keys.long?.key ?? ''].some((key) => clinicalWords.has(key, () => wordsOf(note, window)));
     const clinical = window.content > 0 && isClinical();
     if (all.length + meantBySurroundings.length === 0 && !clinical) return [];
     if (meantBySurroundings.length > 0) {
@@ -75,7 +79,7 @@ export async function findTerms(
       const ways = { words: wordsOf(note, window), strange: false };
       return [{ ...window, ...ways, exact: meantBySurroundings, refused, doubted: CERTAIN, clinical }];
     }
-    const { words, meant } = waysOf(note, window, isShort ? spelling : asWritten);
+    const { words, meant } = waysOf(note, window, match.spelling, reading && windowKeys.leftOutOf(reading));
     const isFunctional = window.content === 0 && window.to - window.from > 1;
     const amount = amountSaid(note, window);
     const letters = {
@@ -89,16 +93,21 @@ export async function findTerms(
     const sense = senseOfAmount(admitTerms(letters, language, possible, isWord), amount);
     const admitted = withoutNamesakes(sense, language);
     const strange = termWords.lacksWordOf(words);
-    const prevented = implied.vaccines.some((each) => hits.has(each));
+    const prevented = implied.vaccines.some((each) => found.hits.has(each));
     const doubts = doubtsOf(surroundings, window, language, admitted.exact, {
       amount,
       prevented,
-      ...(isShort && { spelledOut: words }),
+      ...(words !== wordsOf(note, window) && { spelledOut: words }),
     });
     const doubted = new Map([...doubts, ...admitted.doubted]);
     return [{ ...window, ...admitted, doubted, clinical, strange, meant }];
   });
   return readAbbreviations({ ...surroundings, tokens: mended, roles, spelling }, windows, known.flat(), ranking);
+}
+
+/** A window as it is read where the term that finds it lacks words of it. */
+function withoutWords(window: Window, { content, passed }: Reading): Window & Pick<Worded, 'passed'> {
+  return passed === 0 ? window : { ...window, content, passed };
 }
 
 /**

@@ -4,21 +4,25 @@ import type { ExactDescription } from '../db/rank.js';
 import { sharedRuns } from '../detection/coordination.js';
 import type { Window } from '../detection/windows.js';
 import { ALLERGIES, allergenIn, allergiesAmong, allergyKeys } from '../ranking/allergy.js';
+import type { KeyHits } from '../ranking/known-words.js';
 import { IMMUNIZATIONS, saysVaccine, vaccineKeys, vaccinesAmong } from '../ranking/vaccine.js';
 import { type Note, sectionAt } from '../text/note.js';
 import type { Vocabulary } from '../text/vocabulary.js';
+import type { LooseReadings } from './loose-readings.js';
 
-/** The keys (`termKey`) that are looked up for a window besides its own. */
+/** The keys that are looked up for a window besides its own. */
 export interface ImpliedKeys {
+  /** `termKey`s. */
   readonly allergies: readonly string[];
-  /** Where the section or a word of the sentence speaks of vaccines. */
+  /** `termKey`s, where the section or a word of the sentence speaks of vaccines. */
   readonly vaccines: readonly string[];
   /** Whether the section lists vaccines. */
   readonly vaccinesOnly: boolean;
-  /** A shared word counts only where the partner with it is a term as well. */
-  readonly shared: readonly { readonly key: string; readonly partner: string }[];
+  /** `looseKey`s; a shared word counts only where the partner with it is a term as well. */
+  readonly shared: readonly { readonly keys: readonly string[]; readonly partners: readonly string[] }[];
 }
 
+const NO_KEYS: readonly string[] = [];
 const NONE: ImpliedKeys = { allergies: [], vaccines: [], vaccinesOnly: false, shared: [] };
 
 /** The sentences with a word of vaccines. */
@@ -29,15 +33,12 @@ export function vaccineSentences(note: Note, tokenKeys: readonly string[]): Read
   return new Set(sentences.map(([index]) => index));
 }
 
-/**
- * @param tokenKeys the key of each token of the note
- * @param vaccinated the sentences with a word of vaccines
- */
+/** @param vaccinated the sentences with a word of vaccines */
 export function impliedKeys(
   note: Note,
   roles: Uint8Array,
   vocabulary: Vocabulary,
-  tokenKeys: readonly string[],
+  loose: LooseReadings,
   vaccinated: ReadonlySet<number>,
   window: Window,
   key: string,
@@ -48,25 +49,25 @@ export function impliedKeys(
   const section = sectionAt(note, window.sentence);
   const allergen = allergenIn(key, language) ?? (section === ALLERGIES ? key : undefined);
   const vaccinesOnly = section === IMMUNIZATIONS;
-  const keyOf = (run: readonly number[]) =>
-    run
-      .map((at) => tokenKeys[at])
-      .filter(Boolean)
-      .join(' ');
   return {
     allergies: allergen === undefined ? [] : allergyKeys(allergen, language),
     vaccines: vaccinesOnly || vaccinated.has(window.sentence) ? vaccineKeys(key, language) : [],
     vaccinesOnly,
     shared: sharedRuns(note, roles, vocabulary, window).map(({ expanded, partner }) => ({
-      key: keyOf(expanded),
-      partner: keyOf(partner),
+      keys: loose.keysOf(expanded, language),
+      partners: loose.keysOf(partner, language),
     })),
   };
 }
 
-/** All keys to look up. */
-export function keysOf({ allergies, vaccines, shared }: ImpliedKeys): string[] {
-  return [...allergies, ...vaccines, ...shared.flatMap(({ key, partner }) => [key, partner])];
+/** The keys to look up. */
+export function keysOf({ allergies, vaccines }: ImpliedKeys): readonly string[] {
+  return vaccines.length === 0 ? allergies : [...allergies, ...vaccines];
+}
+
+/** The loose keys to look up for words that are shared. */
+export function sharedKeysOf({ shared }: ImpliedKeys): readonly string[] {
+  return shared.length === 0 ? NO_KEYS : shared.flatMap(({ keys, partners }) => [...keys, ...partners]);
 }
 
 /** The tags of what a phrase may say by itself; a body part or an adjective needs the shared words. */
@@ -85,7 +86,7 @@ const WHOLE: ReadonlySet<string> = new Set([
  */
 export function impliedTerms(
   { allergies, vaccines, vaccinesOnly, shared }: ImpliedKeys,
-  hits: ReadonlyMap<string, readonly ExactDescription[]>,
+  { hits, looseHits }: KeyHits,
   own: readonly ExactDescription[],
 ): readonly ExactDescription[] {
   const allergy = allergiesAmong(allergies.flatMap((key) => hits.get(key) ?? []));
@@ -93,5 +94,7 @@ export function impliedTerms(
   const vaccine = vaccinesOnly ? vaccinesAmong(vaccines.flatMap((each) => hits.get(each) ?? [])) : [];
   if (vaccine.length > 0) return vaccine;
   if (own.some((hit) => hit.kind !== 'abbreviation' && WHOLE.has(hit.semantic_tag))) return [];
-  return shared.filter(({ partner }) => hits.has(partner)).flatMap(({ key }) => hits.get(key) ?? []);
+  return shared
+    .filter(({ partners }) => partners.some((partner) => looseHits.has(partner)))
+    .flatMap(({ keys }) => keys.map((key) => looseHits.get(key)).find(Boolean) ?? []);
 }

@@ -33,7 +33,7 @@ export async function rankPhrases(
     const meant = written.replace(/[\p{L}\p{N}]+/gu, (word) => termWords.correct(word) ?? word);
     return { ...phrase, meant: meant === written ? undefined : meant, key: termKey(meant) };
   });
-  const hits = await termsByKey(ranking, new Set(keyed.map(({ key }) => key)));
+  const { hits } = await termsByKey(ranking, new Set(keyed.map(({ key }) => key)));
   const isWord = (folded: string, isSmall: boolean) => termWords.isWord(folded, isSmall);
   const known = keyed.map(({ words, language, meant, key }) => {
     const letters = { words, content: words.split(/\s+/).length, capitals: false, accented: ACCENT.test(words) };

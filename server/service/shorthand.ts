@@ -23,13 +23,18 @@ export function longKeys(
 ): (window: Window) => LongKey | undefined {
   const forms = new Map([...masculine, ...shorthand]);
   if (forms.size === 0) return () => undefined;
-  const long = tokens.map((token, at) => inLongForm(token, forms.get(at)));
+  const long = inForms(tokens, forms);
   const keysOfLong = tokenKeys(long);
   const signs = new Map([...shorthand].filter(([at]) => keys[at] === ''));
   return (window) =>
     hasToken(window, forms)
       ? { key: joinKeys(long, keysOfLong, window.from, window.to), instead: hasToken(window, signs) }
       : undefined;
+}
+
+/** The tokens with some of them in another form, by their index. */
+export function inForms(tokens: readonly Token[], forms: ReadonlyMap<number, string>): readonly Token[] {
+  return forms.size === 0 ? tokens : tokens.map((token, at) => inLongForm(token, forms.get(at)));
 }
 
 /** A token as its long form; it is glued to nothing, as "#NOF" is. */

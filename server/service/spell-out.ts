@@ -73,7 +73,7 @@ export async function spellOut(
     return inside.flatMap((short) => readingsOf(written, window, short, longForms, keysOf));
   });
   const began = performance.now();
-  const hits = await termsByKey(ranking, new Set([...keysOf.values()].flat()));
+  const { hits } = await termsByKey(ranking, new Set([...keysOf.values()].flat()));
   ranking.spent.ranking += performance.now() - began;
   if (hits.size === 0) return known;
   const spelt = new Map<string, Worded>();

@@ -82,15 +82,20 @@ function isNameLike({ tokens }: Note, at: number): boolean {
   return (isCapital(at - 1) && tokens[at]?.breaks === 0) || (isCapital(at + 1) && tokens[at + 1]?.breaks === 0);
 }
 
-/** The words of a window in long form, and without their typos where there are any. */
+/**
+ * The words of a window in long form, and without their typos where there are any.
+ * @param isPassed whether a token is left out
+ */
 export function waysOf(
   note: Note,
   window: Window,
   { typos, shorthand }: Pick<Spelling, 'typos' | 'shorthand'>,
+  isPassed: (at: number) => boolean = () => false,
 ): Pick<KnownWords, 'words' | 'meant'> {
+  const longOf = (at: number) => (isPassed(at) ? '' : shorthand.get(at));
   const isMistyped = hasToken(window, typos);
-  const meant = isMistyped ? rewritten(note, window, (at) => typos.get(at) ?? shorthand.get(at)) : undefined;
-  return { words: rewritten(note, window, (at) => shorthand.get(at)), meant };
+  const meant = isMistyped ? rewritten(note, window, (at) => typos.get(at) ?? longOf(at)) : undefined;
+  return { words: rewritten(note, window, longOf), meant };
 }
 
 /** Whether a window has one of these tokens. */

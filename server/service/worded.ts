@@ -10,6 +10,8 @@ import type { Note } from '../text/note.js';
 export interface Worded extends Window, KnownWords {
   /** Whether the lexicon knows it as a clinical phrase, whatever the terminology has. */
   readonly clinical: boolean;
+  /** How many of its tokens the term lacks (`loose-readings.ts`); absent where it has all. */
+  readonly passed?: number;
 }
 
 /** The words of a window in one line. */

@@ -38,10 +38,19 @@ export function tokenKeys(tokens: readonly Token[]): string[] {
   });
 }
 
-/** The key of the run of tokens [from, to). */
-export function joinKeys(tokens: readonly Token[], keys: readonly string[], from: number, to: number): string {
-  let joined = '';
-  for (let at = from; at < to; at++) {
+/**
+ * The key of the run of tokens [from, to).
+ * @param known the key of a shorter run from the same token, and where it ends
+ */
+export function joinKeys(
+  tokens: readonly Token[],
+  keys: readonly string[],
+  from: number,
+  to: number,
+  known: { readonly key: string; readonly to: number } = { key: '', to: from },
+): string {
+  let joined = known.key;
+  for (let at = known.to; at < to; at++) {
     const key = keys[at] as string;
     if (key === '') continue;
     // "K+" and "3rd" are one word of a key, and two tokens; "d'" ends with the apostrophe that parts the words.
@@ -51,7 +60,8 @@ export function joinKeys(tokens: readonly Token[], keys: readonly string[], from
   return joined;
 }
 
-function isGlued(before: Token | undefined, token: Token | undefined): boolean {
+/** Whether two tokens are one word of a key. */
+export function isGlued(before: Token | undefined, token: Token | undefined): boolean {
   if (before === undefined || token === undefined || before.end !== token.start) return false;
   return ENDS_IN_KEY.test(before.norm) && BEGINS_IN_KEY.test(token.norm);
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import type { Language } from '../../server/domain.js';
+import { looseKey, looseWord } from '../../server/text/loose-key.js';
 import { foldTerm } from '../../server/text/normalize.js';
-import { termKey } from '../../server/text/term-key.js';
+import { termKey, tokenKeys } from '../../server/text/term-key.js';
+import { tokenize } from '../../server/text/token.js';
 import { testDatabase } from '../support/database.js';
 
 const TERMS = [
@@ -14,6 +17,37 @@ const TERMS = [
   'COVID-19 / SARS-CoV-2',
   '\tfièvre\r\n 38,5 °C ',
 ];
+
+const LOOSE: Readonly<Record<Language, readonly string[]>> = {
+  en: [
+    "Crohn's disease of the colon",
+    'post-operative haemorrhage',
+    'tumour of the oesophagus',
+    'Type II diabetes mellitus',
+    'leucocytes, paralysed fibres in the centre',
+    'the head of the femur',
+    'IV (intravenous) sulphonamide',
+  ],
+  fr: [
+    "fracture de l'extrémité inférieure du radius",
+    'douleur à la cheville, aux pieds',
+    "l'œdème des membres",
+    'glycogénose de type III',
+    'hépatite A aiguë',
+  ],
+};
+
+function looseKeyOf(term: string, language: Language): string {
+  const tokens = tokenize(term);
+  const keys = tokenKeys(tokens);
+  const words = tokens.map((token, at) => looseWord(token, keys[at] as string, language));
+  return looseKey(
+    tokens,
+    words,
+    language,
+    tokens.map((_, at) => at),
+  );
+}
 
 describe('the two folds', () => {
   const database = testDatabase();
@@ -34,6 +68,17 @@ describe('the two folds', () => {
     for (const term of TERMS) {
       const { rows } = await sql<{ key: string }>`SELECT term_key(fold(${term})) AS key`.execute(database.handle.db);
       assert.equal(rows[0]?.key, termKey(foldTerm(term)));
+    }
+  });
+
+  it('give the same loose keys', async () => {
+    for (const [language, terms] of Object.entries(LOOSE)) {
+      for (const term of terms) {
+        const { rows } = await sql<{ key: string }>`SELECT loose_key(${language}, ${term}) AS key`.execute(
+          database.handle.db,
+        );
+        assert.equal(rows[0]?.key, looseKeyOf(term, language as Language), term);
+      }
     }
   });
 

@@ -9,7 +9,7 @@ const hit = (sctid: string, semantic_tag: string, term: string): ExactDescriptio
   kind: 'synonym',
   term,
   term_norm: term,
-  term_key: term,
+  key: term,
   semantic_tag,
 });
 const potassium = {

@@ -17,7 +17,7 @@ const exact = (sctid: string, term_norm: string, kind: DescriptionKind = 'synony
   kind,
   term: term_norm,
   term_norm,
-  term_key: term_norm,
+  key: term_norm,
   semantic_tag: 'disorder',
 });
 

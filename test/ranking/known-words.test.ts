@@ -11,7 +11,7 @@ const term = (sctid: string, words: string, kind: DescriptionKind, language: Lan
   kind,
   term: words,
   term_norm: foldTerm(words),
-  term_key: foldTerm(words),
+  key: foldTerm(words),
   semantic_tag: 'disorder',
 });
 const letters = (words: string) => ({ words, content: 1, capitals: false, accented: true });

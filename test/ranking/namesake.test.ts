@@ -10,7 +10,7 @@ const hit = ({ term, ...rest }: Hit): ExactDescription => ({
   language: 'en',
   term,
   term_norm: term.toLowerCase(),
-  term_key: term.toLowerCase().replace(/s$/, ''),
+  key: term.toLowerCase().replace(/s$/, ''),
 });
 const left = (words: string, ...hits: Hit[]) => {
   const { exact, refused } = withoutNamesakes({ words, exact: hits.map(hit), refused: new Set<string>() }, 'en');

@@ -100,7 +100,7 @@ describe('the nearest concepts of texts', () => {
 
   it('have the very words of a term among them even where the index misses them', async () => {
     const { db, serving } = ranking;
-    const [hit] = await descriptionsByKey(db, serving.releaseId, ['pyrexia']);
+    const [hit] = await descriptionsByKey(db, serving.releaseId, { keys: ['pyrexia'], looseKeys: [] });
     assert.ok(hit);
     const table = sql.table(serving.releaseTable);
     const gone = await sql<{ embedding: string }>`

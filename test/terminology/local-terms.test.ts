@@ -37,7 +37,10 @@ describe('the terms of a site', () => {
 
   async function known(term: string): Promise<string[]> {
     const { releaseId } = await served();
-    const found = await descriptionsByKey(database.handle.db, releaseId, [termKey(foldTerm(term))]);
+    const found = await descriptionsByKey(database.handle.db, releaseId, {
+      keys: [termKey(foldTerm(term))],
+      looseKeys: [],
+    });
     return found.map((hit) => `${hit.sctid} ${hit.kind}`);
   }
 

@@ -1,0 +1,249 @@
+/** What a window is once words that refine or tie it are left out: "fracture of the left fibula", "douleur intense au niveau du genou". */
+
+import type { ExactDescription } from '../db/rank.js';
+import { isContent } from '../detection/token-role.js';
+import type { Window } from '../detection/windows.js';
+import type { Language } from '../domain.js';
+import { mapInSlices } from '../slices.js';
+import { isArticle, isElided, isTie, looseKey, looseWord } from '../text/loose-key.js';
+import type { Note } from '../text/note.js';
+import { termKey } from '../text/term-key.js';
+import { type Token, tokenize } from '../text/token.js';
+import type { Vocabulary } from '../text/vocabulary.js';
+import type { WordIndex } from '../text/words.js';
+import { languageOf } from './worded.js';
+
+/** The class of words that leave a concept what it is: side, degree, course. */
+const REFINEMENT = 'REFINEMENT';
+/** Words that are left, at least, where some are left out: what a term names, and where. */
+const LEAST = 2;
+/** Longer terms are looked up by their very words, unless there are some to leave out. */
+const LONGEST_WHOLE = 5;
+
+/** A window, or what is left of it. */
+export interface Reading {
+  /** `looseKey`. */
+  readonly key: string;
+  /** How many content words are left. */
+  readonly content: number;
+  /** How many tokens are left out; 0 where none is. */
+  readonly passed: number;
+  /** The tokens that are left, in the order of the key; absent where all are. */
+  readonly left?: readonly number[];
+  /** Whether "in", "to" and the like are left out of it. */
+  readonly untied: boolean;
+}
+
+/** What is more than punctuation. */
+const NAMING = /[\p{L}\p{N}]/u;
+/** Words that no term begins with but in these very letters: "a typical pain" is no atypical pain. */
+const OPENING = ['DETERMINER', 'FUNCTION', 'LINK'];
+/** What a token does for loose readings. */
+const REFINES = 1;
+const COUNTS = 2;
+const NEVER_FIRST = 3;
+
+/** What each token of a note does for loose readings: it refines what stands around it, says whose it is or how many; or it begins none. */
+export async function looseRolesOf({ tokens, sentences }: Note, vocabulary: Vocabulary): Promise<Uint8Array> {
+  const found = new Uint8Array(tokens.length);
+  await mapInSlices(sentences, ({ from, to, language }) => {
+    const words = vocabulary.words[language];
+    for (let at = from; at < to; at++) {
+      for (const match of words.matchesAt(tokens, at, to))
+        if (match.class === REFINEMENT) found.fill(REFINES, at, at + match.length);
+      if (found[at] === REFINES) continue;
+      if (isCounted(tokens, at, words) && isBehindTie(tokens, at, from, found, language)) found[at] = COUNTS;
+      else if (OPENING.some((name) => words.is(name, tokens, at))) found[at] = NEVER_FIRST;
+    }
+  });
+  return found;
+}
+
+/** Whether a token is left out of what stands around it. */
+export function isLeftOut(looseRoles: Uint8Array, at: number): boolean {
+  return looseRoles[at] === REFINES || looseRoles[at] === COUNTS;
+}
+
+/** The loose readings of the windows of a note. */
+export class LooseReadings {
+  /** @param words the `looseWord` of each token */
+  private constructor(
+    private readonly note: Note,
+    private readonly roles: Uint8Array,
+    private readonly tokens: readonly Token[],
+    private readonly words: readonly string[],
+    private readonly looseRoles: Uint8Array,
+  ) {}
+
+  /**
+   * @param tokens the tokens of the note as they are meant
+   * @param keys the `termKey` of each
+   * @param looseRoles `looseRolesOf`
+   */
+  static async of(
+    note: Note,
+    roles: Uint8Array,
+    { tokens, keys }: { readonly tokens: readonly Token[]; readonly keys: readonly string[] },
+    looseRoles: Uint8Array,
+  ): Promise<LooseReadings> {
+    const words = tokens.map(() => '');
+    await mapInSlices(note.sentences, ({ from, to, language }) => {
+      for (let at = from; at < to; at++) words[at] = looseWord(tokens[at] as Token, keys[at] as string, language);
+    });
+    return new LooseReadings(note, roles, tokens, words, looseRoles);
+  }
+
+  /** The same with some tokens as they were typed. */
+  typed(typos: ReadonlyMap<number, string>): LooseReadings {
+    const [tokens, words] = [[...this.tokens], [...this.words]];
+    for (const { from, to, language } of this.note.sentences) {
+      for (let at = from; at < to; at++) {
+        if (!typos.has(at)) continue;
+        const token = this.note.tokens[at] as Token;
+        tokens[at] = token;
+        words[at] = looseWord(token, termKey(token.norm), language);
+      }
+    }
+    return new LooseReadings(this.note, this.roles, tokens, words, this.looseRoles);
+  }
+
+  /** The readings of a window, the one with the most of its words first; none where it begins or ends with a word that names nothing. */
+  of(window: Window): Reading[] {
+    const { from, to } = window;
+    const language = languageOf(this.note, window);
+    const first = this.looseRoles[from];
+    const joins = (at: number) => this.#isTie(at, language) || this.#isArticle(at, language) || this.#isElided(at);
+    if (window.content === 0 || first === NEVER_FIRST || first === COUNTS || joins(from) || joins(to - 1)) return [];
+    let mayGo = false;
+    for (let at = from + 1; at < to - 1 && !mayGo; at++) mayGo = this.#mayGo(at, language);
+    if (!mayGo && to - from > LONGEST_WHOLE) return [];
+    const run = range(from, to);
+    const key = looseKey(this.tokens, this.words, language, run);
+    const whole = { key, content: window.content, passed: 0, untied: false };
+    return mayGo ? [whole, ...this.#shorter(run, language)] : [whole];
+  }
+
+  /** The keys of the readings of tokens of a sentence. */
+  keysOf(run: readonly number[], language: Language): string[] {
+    const key = looseKey(this.tokens, this.words, language, run);
+    return [key, ...this.#shorter(run, language).map((reading) => reading.key)];
+  }
+
+  /**
+   * Whether a description found by the key of a reading says the same: names in it are names in the note too ("maladie grave" is no
+   * Graves' disease), and where only it ties its words they are the very words ("lose weight" is no loss of weight).
+   */
+  admits({ left, untied }: Reading, { from, to }: Window, { term, language }: ExactDescription): boolean {
+    const own = (left ?? range(from, to)).map((at) => this.tokens[at] as Token);
+    const others = tokenize(term);
+    const isName = ({ capital, start, end }: Token) => capital && /\p{Ll}{3}$/u.test(term.slice(start, end));
+    const isNamed = ({ norm }: Token) =>
+      own.some((token) => token.capital && token.norm.slice(0, 3) === norm.slice(0, 3));
+    // A fully specified name begins anew behind a colon: "Family history: Glaucoma".
+    const isInside = (i: number) => i > 0 && others[i - 1]?.norm !== ':';
+    if (!others.every((other, i) => !isInside(i) || !isName(other) || isNamed(other))) return false;
+    const ties = (tokens: readonly Token[]) => tokens.filter((token) => isTie(token, language)).length;
+    if (untied) return ties(others) > 0;
+    if (ties(others) <= ties(own)) return true;
+    const said = own.map(({ norm }) => singular(norm));
+    return others.every(
+      (other) => !NAMING.test(other.norm) || joins(other, language) || said.includes(singular(other.norm)),
+    );
+  }
+
+  /** The readings that lack some of the words, those that keep what refines them first: "the right heart" is more than the heart. */
+  #shorter(run: readonly number[], language: Language): Reading[] {
+    if (isLeftOut(this.looseRoles, run[0] as number) && isLeftOut(this.looseRoles, run[1] ?? -1)) return [];
+    const kept = this.#without(run, (at) => this.looseRoles[at] === COUNTS || this.#isArticle(at, language), language);
+    const bare = this.#without(kept, (at) => this.looseRoles[at] === REFINES, language);
+    const found = [...this.#orders(run, kept, language), ...this.#orders(run, bare, language)];
+    const moved = this.#moved(kept, language);
+    if (moved !== undefined) found.unshift(this.#reading(run, moved, language));
+    return found.filter(({ passed }) => run.length - passed >= LEAST);
+  }
+
+  /** What is left of a run without some tokens inside it, and without a tie right behind another one: "in both of her ankles". */
+  #without(run: readonly number[], isOut: (at: number) => boolean, language: Language): readonly number[] {
+    const left = run.filter((at, i) => i === 0 || i === run.length - 1 || !isOut(at));
+    return left.filter((at, i) => !(this.#isTie(at, language) && this.#isTie(left[i - 1] ?? -1, language)));
+  }
+
+  /** The readings of what is left of a run: as it stands, without ties, and in English the other way round. */
+  #orders(run: readonly number[], left: readonly number[], language: Language): Reading[] {
+    const isTied = (at: number, i: number) => i > 0 && i < left.length - 1 && this.#isTie(at, language);
+    const readings = left.length < run.length ? [this.#reading(run, left, language)] : [];
+    const untied = left.filter((at, i) => !isTied(at, i));
+    if (untied.length < left.length) readings.push({ ...this.#reading(run, untied, language), untied: true });
+    const tie = left.findIndex(isTied);
+    if (language === 'en' && untied.length === left.length - 1 && this.#isTurnable(left, tie))
+      readings.push(this.#reading(run, [...left.slice(tie + 1), ...left.slice(0, tie)], language));
+    return readings;
+  }
+
+  /** French has what refines a term at its end too: "paralysie droite du bras", "paralysie du bras droit". */
+  #moved(left: readonly number[], language: Language): readonly number[] | undefined {
+    const refining = left.filter((at, i) => i > 0 && i < left.length - 1 && this.looseRoles[at] === REFINES);
+    if (language !== 'fr' || refining.length !== 1) return undefined;
+    return [...left.filter((at) => at !== refining[0]), ...refining];
+  }
+
+  #mayGo(at: number, language: Language): boolean {
+    return isLeftOut(this.looseRoles, at) || this.#isArticle(at, language) || this.#isTie(at, language);
+  }
+
+  /** Whether English says the same the other way round: "swelling of the ankle", "ankle swelling"; not "stage 1 on CKD". */
+  #isTurnable(run: readonly number[], tie: number): boolean {
+    const hasNumber = run.slice(0, tie).some((at) => this.tokens[at]?.kind === 'number');
+    return !hasNumber && isContent(this.roles[run.at(-1) as number]);
+  }
+
+  #reading(run: readonly number[], left: readonly number[], language: Language): Reading {
+    const key = looseKey(this.tokens, this.words, language, left);
+    const content = left.filter((at) => isContent(this.roles[at])).length;
+    return { key, content, passed: run.length - left.length, left, untied: false };
+  }
+
+  #isTie(at: number, language: Language): boolean {
+    return isTie(this.tokens[at], language);
+  }
+
+  #isArticle(at: number, language: Language): boolean {
+    return isArticle(this.tokens[at], language);
+  }
+
+  #isElided(at: number): boolean {
+    const token = this.tokens[at];
+    return token !== undefined && isElided(token);
+  }
+}
+
+function joins(token: Token, language: Language): boolean {
+  return isTie(token, language) || isArticle(token, language) || isElided(token);
+}
+
+function singular(norm: string): string {
+  return norm.replace(/s$/, '');
+}
+
+/** Whether a token says whose something is, or how many: "of his fingers", "of two ribs". */
+function isCounted(tokens: readonly Token[], at: number, words: WordIndex): boolean {
+  return tokens[at]?.kind === 'number' || words.is('NUMBER', tokens, at) || words.is('DETERMINER', tokens, at);
+}
+
+/** Whether a tie, and nothing but words that are left out, stands before a token: "of his left". */
+function isBehindTie(
+  tokens: readonly Token[],
+  at: number,
+  begin: number,
+  looseRoles: Uint8Array,
+  language: Language,
+): boolean {
+  if (isTie(tokens[at], language)) return false;
+  let before = at - 1;
+  while (before >= begin && (isLeftOut(looseRoles, before) || isArticle(tokens[before], language))) before--;
+  return before >= begin && isTie(tokens[before], language);
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, i) => from + i);
+}
