@@ -3,7 +3,7 @@
 import type { Note } from '../text/note.js';
 import type { Vocabulary } from '../text/vocabulary.js';
 import { INNER, isContent, WALL } from './token-role.js';
-import type { Window } from './windows.js';
+import { range, type Window } from './windows.js';
 
 /** A window with the shared words, and the other phrase with them; tokens by their index. */
 export interface SharedRun {
@@ -119,8 +119,4 @@ function sharedBeginnings(end: number, list: List, own: readonly number[]): Shar
       runs.push({ expanded: [...range(start, part), ...own], partner: range(start, end) });
   }
   return runs;
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, i) => from + i);
 }

@@ -132,3 +132,8 @@ function toWindow(note: Note, sentence: number, from: number, to: number, conten
   const end = note.tokens[to - 1]?.end ?? 0;
   return { from, to, start, end, sentence, content };
 }
+
+/** The indices of the tokens [from, to). */
+export function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, i) => from + i);
+}

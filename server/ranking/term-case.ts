@@ -39,7 +39,8 @@ function isInitials({ words, capitals }: SpanLetters): boolean {
   return !capitals && /^\p{Lu}{2,4}$/u.test(words);
 }
 
-function singular(word: string): string {
+/** A word folded and without the s of a plural. */
+export function singular(word: string): string {
   return foldTerm(word).replace(/s$/, '');
 }
 

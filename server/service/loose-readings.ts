@@ -2,8 +2,9 @@
 
 import type { ExactDescription } from '../db/rank.js';
 import { isContent } from '../detection/token-role.js';
-import type { Window } from '../detection/windows.js';
+import { range, type Window } from '../detection/windows.js';
 import type { Language } from '../domain.js';
+import { singular } from '../ranking/term-case.js';
 import { mapInSlices } from '../slices.js';
 import { isArticle, isElided, isTie, looseKey, looseWord } from '../text/loose-key.js';
 import type { Note } from '../text/note.js';
@@ -112,8 +113,9 @@ export class LooseReadings {
     const { from, to } = window;
     const language = languageOf(this.note, window);
     const first = this.looseRoles[from];
-    const joins = (at: number) => this.#isTie(at, language) || this.#isArticle(at, language) || this.#isElided(at);
-    if (window.content === 0 || first === NEVER_FIRST || first === COUNTS || joins(from) || joins(to - 1)) return [];
+    const isJoining = (at: number) => joins(this.tokens[at] as Token, language);
+    if (window.content === 0 || first === NEVER_FIRST || first === COUNTS || isJoining(from) || isJoining(to - 1))
+      return [];
     let mayGo = false;
     for (let at = from + 1; at < to - 1 && !mayGo; at++) mayGo = this.#mayGo(at, language);
     if (!mayGo && to - from > LONGEST_WHOLE) return [];
@@ -210,19 +212,10 @@ export class LooseReadings {
   #isArticle(at: number, language: Language): boolean {
     return isArticle(this.tokens[at], language);
   }
-
-  #isElided(at: number): boolean {
-    const token = this.tokens[at];
-    return token !== undefined && isElided(token);
-  }
 }
 
 function joins(token: Token, language: Language): boolean {
   return isTie(token, language) || isArticle(token, language) || isElided(token);
-}
-
-function singular(norm: string): string {
-  return norm.replace(/s$/, '');
 }
 
 /** Whether a token says whose something is, or how many: "of his fingers", "of two ribs". */
@@ -242,8 +235,4 @@ function isBehindTie(
   let before = at - 1;
   while (before >= begin && (isLeftOut(looseRoles, before) || isArticle(tokens[before], language))) before--;
   return before >= begin && isTie(tokens[before], language);
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, i) => from + i);
 }

@@ -35,7 +35,6 @@ const NOTHING: ReadonlyMap<number, string> = new Map();
 
 export class WindowKeys {
   readonly #longKeyOf: (window: Window) => LongKey | undefined;
-  readonly #typed: LooseReadings;
   #last = { from: -1, to: -1, key: '' };
 
   private constructor(
@@ -44,10 +43,9 @@ export class WindowKeys {
     private readonly spelling: Spelling,
     private readonly looseRoles: Uint8Array,
     readonly loose: LooseReadings,
-    typed: LooseReadings,
+    private readonly typed: LooseReadings,
   ) {
     this.#longKeyOf = longKeys(tokens, keys, spelling);
-    this.#typed = typed;
   }
 
   /**
@@ -78,7 +76,7 @@ export class WindowKeys {
       own: this.#own(window),
       long: this.#longKeyOf(window),
       loose: this.loose.of(window),
-      typed: hasToken(window, this.spelling.typos) ? this.#typed.of(window)[0] : undefined,
+      typed: hasToken(window, this.spelling.typos) ? this.typed.of(window)[0] : undefined,
     };
   }
 
@@ -92,7 +90,7 @@ export class WindowKeys {
   /** The first that finds a window. */
   matchOf(window: Window, { own, long, loose, typed }: KeysOfWindow, { hits, looseHits }: KeyHits): Match {
     const { spelling } = this;
-    const asTyped = typed === undefined ? [] : this.#found(this.#typed, typed, window, looseHits);
+    const asTyped = typed === undefined ? [] : this.#found(this.typed, typed, window, looseHits);
     if (asTyped.length > 0) return { found: asTyped, spelling: { ...spelling, typos: NOTHING }, reading: typed };
     const isLong = long !== undefined && (long.instead || !hits.has(own));
     const found = hits.get(isLong ? long.key : own);

@@ -60,8 +60,7 @@ export function joinKeys(
   return joined;
 }
 
-/** Whether two tokens are one word of a key. */
-export function isGlued(before: Token | undefined, token: Token | undefined): boolean {
+function isGlued(before: Token | undefined, token: Token | undefined): boolean {
   if (before === undefined || token === undefined || before.end !== token.start) return false;
   return ENDS_IN_KEY.test(before.norm) && BEGINS_IN_KEY.test(token.norm);
 }
