@@ -446,7 +446,7 @@ token_classes.language text not null -- en or fr
 token_classes.class text not null -- Class, as lexicons/README.md lists them
 token_classes.word text not null -- A word or phrase
 token_classes.word_norm text not null default ''::text -- fold(word), set by the database
-token_classes.value text -- UNIT: days. NUMBER: the number. MONTH: 1 to 12. KIN: blood or spouse. SHORTHAND: the long form
+token_classes.value text -- UNIT: days. NUMBER: the number. MONTH: 1 to 12. KIN: blood or spouse. SHORTHAND: the long form. CLINICAL: whole, or nothing
 token_classes.enabled boolean not null default true -- Switched off rows stay but do nothing
 token_classes.notes text -- Why the row is as it is
 token_classes.origin text not null default 'local'::text -- builtin while as shipped, local once this site added or changed it
@@ -706,6 +706,7 @@ CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.section_rules FOR EACH 
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION check_word_row()
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION check_trigger_row()
 CREATE TRIGGER announce AFTER INSERT ON public.lexicon_versions FOR EACH ROW EXECUTE FUNCTION announce_lexicon_version()
+CREATE TRIGGER b_check_clinical BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'CLINICAL'::text)) EXECUTE FUNCTION check_clinical_row()
 CREATE TRIGGER b_check_shorthand BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'SHORTHAND'::text)) EXECUTE FUNCTION check_shorthand_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.confidence_points FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.lexicon_cases FOR EACH ROW EXECUTE FUNCTION stamp_case_row()
@@ -843,6 +844,17 @@ BEGIN
   RETURN NEW;
 END $function$
  -- Refuses a case that cannot be judged, with a message that a clinician understands
+CREATE OR REPLACE FUNCTION public.check_clinical_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF coalesce(NEW.value, 'whole') <> 'whole' THEN
+    PERFORM refuse('A word of the class CLINICAL has the value "whole" or none');
+  END IF;
+  RETURN NEW;
+END $function$
+ -- Refuses values that mean nothing
 CREATE OR REPLACE FUNCTION public.check_confidence_row()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -15,6 +15,7 @@ import type {
   TriggerRow,
 } from '../db/tables.js';
 import { AXES, AXIS_VALUES, type Axis, type Language } from '../domain.js';
+import { WHOLE } from '../text/clinical-words.js';
 import { isoDay } from './dates.js';
 import { TERMINATOR_CLASSES } from './stops.js';
 
@@ -127,6 +128,8 @@ export function parseWord(cells: Cells, language: Language, id: number, fault: F
   const numeric = ['UNIT', 'NUMBER', 'MONTH'].includes(cells.class ?? '');
   if (numeric && (value === null || Number.isNaN(Number(value))))
     fault(`a ${cells.class} needs a number in the column value`);
+  if (cells.class === 'CLINICAL' && value !== null && value !== WHOLE)
+    fault(`a CLINICAL has the value "${WHOLE}" or none`);
   return { id, language, class: cells.class ?? '', word: cells.word ?? '', value, version: 1 };
 }
 

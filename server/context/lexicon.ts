@@ -2,7 +2,7 @@
 
 import type { LexiconRows, SectionRow, TriggerRow } from '../db/tables.js';
 import { LANGUAGES, type Language } from '../domain.js';
-import { ClinicalWords } from '../text/clinical-words.js';
+import { ClinicalWords, WHOLE } from '../text/clinical-words.js';
 import { HeadingIndex } from '../text/heading.js';
 import { type Token, tokenize } from '../text/token.js';
 import type { Vocabulary } from '../text/vocabulary.js';
@@ -133,7 +133,10 @@ const compiledWords = once((rows: LexiconRows['words']) => {
 
 function clinicalWords(rows: LexiconRows['words'], language: Language): ClinicalWords {
   const chosen = rows.filter((word) => word.language === language && word.class === CLINICAL);
-  return new ClinicalWords(chosen.map(({ word }) => word));
+  return new ClinicalWords(
+    chosen.map(({ word }) => word),
+    chosen.filter(({ value }) => value === WHOLE).map(({ word }) => word),
+  );
 }
 
 /** What the triggers of one language make together. */

@@ -135,5 +135,7 @@ function toWindow(note: Note, sentence: number, from: number, to: number, conten
 
 /** The indices of the tokens [from, to). */
 export function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, i) => from + i);
+  const all: number[] = [];
+  for (let at = from; at < to; at++) all.push(at);
+  return all;
 }

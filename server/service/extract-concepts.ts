@@ -46,7 +46,7 @@ export async function extractConcepts(
   ranking.spent.ranking += performance.now() - displaysBegan;
   // A concept that was made inactive, or is not in the served release, is no candidate.
   const shown = spans.map((span) => ({ ...span, ranked: span.ranked.filter(({ sctid }) => displays.has(sctid)) }));
-  const explanations = request.explain ? await explainSpans(tools, state, note, shown, displays) : [];
+  const explanations = request.explain ? await explainSpans(ranking, state, note, shown, displays) : [];
   const concepts = await mapInSlices(shown, (span, i) => toEntry(note, span, state, displays, explanations[i]));
   tools.queue?.see(
     request.text,
@@ -89,14 +89,16 @@ function displayOf(display: ConceptDisplay | undefined, span: FoundSpan): string
 }
 
 async function explainSpans(
-  tools: ConceptTools,
+  { db, serving, spent }: RankingDatabase,
   state: LiveState,
   note: Note,
   spans: readonly FoundSpan[],
   displays: ReadonlyMap<string, ConceptDisplay>,
 ): Promise<ConceptExplanation[]> {
   const ids = new Set(spans.flatMap((span) => span.ranked.map((concept) => concept.descriptionId)));
-  const descriptions = await descriptionsById(tools.db, state.serving.releaseId, [...ids]);
+  const began = performance.now();
+  const descriptions = await descriptionsById(db, serving.releaseId, [...ids]);
+  spent.ranking += performance.now() - began;
   return spans.map((span) => {
     const thresholds = state.thresholds[span.language];
     const tier = span.ranked[0]?.tier ?? null;

@@ -20,6 +20,7 @@ import { CERTAIN } from './doubted-terms.js';
 import { findTerms } from './find-terms.js';
 import type { LiveState } from './live.js';
 import { readSpelling, type Spelling, waysOf } from './spelling.js';
+import { WholeTerms } from './whole-terms.js';
 import { languageOf, placeOf, type Worded } from './worded.js';
 
 /** A span with its candidates. */
@@ -57,15 +58,16 @@ export async function findSpans(
   const headEnd = head.lastIndexOf(1) + 1;
   const isInHead = ({ from, to }: Window) => from < headEnd && head.subarray(from, to).some(Boolean);
   // Who wrote a note and where is no concept; a finding in its title is one.
-  const known = (await findTerms(note, roles, ranking, spelling, state)).filter(
+  const named = (await findTerms(note, roles, ranking, spelling, state)).filter(
     (window) => !isInHead(window) || isFinding(window),
   );
   await giveWay();
-  const isCut = cutsTerm(known);
+  const whole = new WholeTerms(named);
+  const known = named.filter((window) => !whole.fillGapOf(window));
   // A term inside another one, or across one that explains more, would be ranked for nothing.
   const terms = chooseSpans(
     known
-      .filter((window) => isTerm(window) && !isCut(window))
+      .filter((window) => isTerm(window) && !whole.areCutBy(window))
       .map((window) => ({ ...window, score: scoreOfTerm(window) })),
   );
   const like = await likeWindows(note, roles, terms, known, spelling, state.termWords);
@@ -107,7 +109,9 @@ function weigh(
   // "Metastatic rectal cancer" is like "rectal metastasis", and rectal cancer is surely in it.
   const isWider = wider > 0 && cosine < SAME_COSINE;
   const guess = isWider ? 'wider' : isLikeness(top) ? 'likeness' : null;
-  return { ...span, doubt: span.doubt ?? guess, score: Math.max(score, wider) };
+  // "Surgical emphysema" is like the emphysema that it is not.
+  const isOther = span.whole && span.exact.length === 0;
+  return { ...span, doubt: isOther ? 'unlike' : (span.doubt ?? guess), score: Math.max(score, wider) };
 }
 
 /**
@@ -126,30 +130,8 @@ function insideOf(phrases: readonly Window[]): (window: Window & { readonly lang
   };
 }
 
-/**
- * Tells whether a window that is a term only without some of its words cuts one that is a term with all of them and says as much: "hernie
- * ventrale" goes before "réparation d'une hernie".
- */
-function cutsTerm(known: readonly Worded[]): (window: Worded) => boolean {
-  const whole = new Map<number, Worded[]>();
-  for (const window of known) {
-    if (window.passed !== undefined || window.exact.length === 0) continue;
-    const others = whole.get(window.from);
-    if (others === undefined) whole.set(window.from, [window]);
-    else others.push(window);
-  }
-  return ({ from, to, content, passed }) => {
-    if (passed === undefined) return false;
-    for (let at = Math.max(0, from - LONGEST_TERM); at < to; at++) {
-      const isCut = (end: number) => (at < from ? end > from && end < to : at > from && end > to);
-      if (whole.get(at)?.some((other) => other.content >= content && isCut(other.to))) return true;
-    }
-    return false;
-  };
-}
-
-function scoreOfTerm({ exact, content, from, to, passed }: Worded): number {
-  return termScore(exact.length > 0 ? Math.max(1, content) : CLINICAL_WEIGHT, to - from - (passed ?? 0));
+function scoreOfTerm({ exact, content, from, to, passed, whole }: Worded): number {
+  return termScore(exact.length > 0 || whole ? Math.max(1, content) : CLINICAL_WEIGHT, to - from - (passed ?? 0));
 }
 
 /**

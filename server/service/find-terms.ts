@@ -4,7 +4,7 @@ import type { ExactDescription } from '../db/rank.js';
 import { termWindows, type Window } from '../detection/windows.js';
 import { CONDITIONS } from '../domain.js';
 import { senseOfAmount } from '../ranking/amount-sense.js';
-import { admitTerms, termsByKey } from '../ranking/known-words.js';
+import { admitTerms, doubtAll, termsByKey } from '../ranking/known-words.js';
 import { withoutNamesakes } from '../ranking/namesake.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import { giveWay, mapInSlices } from '../slices.js';
@@ -70,9 +70,12 @@ export async function findTerms(
     const meantBySurroundings = impliedTerms(implied, found, all);
     const language = languageOf(note, window);
     const clinicalWords = lexicon.vocabulary.clinical[language];
-    const isClinical = () =>
-      [keys.own, keys.long?.key ?? ''].some((key) => clinicalWords.has(key, () => wordsOf(note, window)));
-    const clinical = window.content > 0 && isClinical();
+    const clinicalKey =
+      window.content === 0
+        ? undefined
+        : [keys.own, keys.long?.key ?? ''].find((key) => clinicalWords.has(key, () => wordsOf(note, window)));
+    const clinical = clinicalKey !== undefined;
+    const isWhole = clinical && clinicalWords.isWhole(clinicalKey);
     if (all.length + meantBySurroundings.length === 0 && !clinical) return [];
     if (meantBySurroundings.length > 0) {
       const refused = displaced(all, meantBySurroundings);
@@ -99,15 +102,17 @@ export async function findTerms(
       prevented,
       ...(words !== wordsOf(note, window) && { spelledOut: words }),
     });
-    const doubted = new Map([...doubts, ...admitted.doubted]);
-    return [{ ...window, ...admitted, doubted, clinical, strange, meant }];
+    const more =
+      reading?.gap === undefined ? CERTAIN : doubtAll([...new Set(all.map(({ sctid }) => sctid))], 'neighbour');
+    const doubted = new Map([...doubts, ...admitted.doubted, ...more]);
+    return [{ ...window, ...admitted, doubted, clinical, ...(isWhole && { whole: true }), strange, meant }];
   });
   return readAbbreviations({ ...surroundings, tokens: mended, roles, spelling }, windows, known.flat(), ranking);
 }
 
 /** A window as it is read where the term that finds it lacks words of it. */
-function withoutWords(window: Window, { content, passed }: Reading): Window & Pick<Worded, 'passed'> {
-  return passed === 0 ? window : { ...window, content, passed };
+function withoutWords(window: Window, { content, passed, gap }: Reading): Window & Pick<Worded, 'passed' | 'gap'> {
+  return passed === 0 ? window : { ...window, content, passed, ...(gap && { gap }) };
 }
 
 /**

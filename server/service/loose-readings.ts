@@ -1,7 +1,7 @@
 /** What a window is once words that refine or tie it are left out: "fracture of the left fibula", "douleur intense au niveau du genou". */
 
 import type { ExactDescription } from '../db/rank.js';
-import { isContent } from '../detection/token-role.js';
+import { CONTENT, isContent } from '../detection/token-role.js';
 import { range, type Window } from '../detection/windows.js';
 import type { Language } from '../domain.js';
 import { singular } from '../ranking/term-case.js';
@@ -16,8 +16,12 @@ import { languageOf } from './worded.js';
 
 /** The class of words that leave a concept what it is: side, degree, course. */
 const REFINEMENT = 'REFINEMENT';
+/** The class of words that may make another concept of it: when, how deep, of which kind. */
+const QUALIFIER = 'QUALIFIER';
 /** Words that are left, at least, where some are left out: what a term names, and where. */
 const LEAST = 2;
+/** Words that are left out, at most, where they may make another concept. */
+const LONGEST_GAP = 2;
 /** Longer terms are looked up by their very words, unless there are some to leave out. */
 const LONGEST_WHOLE = 5;
 
@@ -33,18 +37,32 @@ export interface Reading {
   readonly left?: readonly number[];
   /** Whether "in", "to" and the like are left out of it. */
   readonly untied: boolean;
+  readonly gap?: Gap;
 }
 
+/** Words that are left out although they may make another concept of it. */
+export interface Gap {
+  /** Their tokens, in the order of the text. */
+  readonly at: readonly number[];
+  /** Whether they only qualify, and are no name of anything: "chronique", "proximal". */
+  readonly qualifies: boolean;
+}
+
+/** Semantic tags of what a patient has. */
+const FOUND: ReadonlySet<string> = new Set(['disorder', 'finding']);
 /** What is more than punctuation. */
 const NAMING = /[\p{L}\p{N}]/u;
 /** Words that no term begins with but in these very letters: "a typical pain" is no atypical pain. */
 const OPENING = ['DETERMINER', 'FUNCTION', 'LINK'];
+/** What makes a number an ordinal. */
+const ORDINAL = /^(?:st|nd|rd|th|er|ère|e|è|ème|ième)$/;
 /** What a token does for loose readings. */
 const REFINES = 1;
 const COUNTS = 2;
 const NEVER_FIRST = 3;
+const QUALIFIES = 4;
 
-/** What each token of a note does for loose readings: it refines what stands around it, says whose it is or how many; or it begins none. */
+/** What each token of a note does for loose readings: it refines what stands around it, says whose it is or how many, begins none, or qualifies. */
 export async function looseRolesOf({ tokens, sentences }: Note, vocabulary: Vocabulary): Promise<Uint8Array> {
   const found = new Uint8Array(tokens.length);
   await mapInSlices(sentences, ({ from, to, language }) => {
@@ -55,6 +73,7 @@ export async function looseRolesOf({ tokens, sentences }: Note, vocabulary: Voca
       if (found[at] === REFINES) continue;
       if (isCounted(tokens, at, words) && isBehindTie(tokens, at, from, found, language)) found[at] = COUNTS;
       else if (OPENING.some((name) => words.is(name, tokens, at))) found[at] = NEVER_FIRST;
+      else if (words.is(QUALIFIER, tokens, at)) found[at] = QUALIFIES;
     }
   });
   return found;
@@ -128,14 +147,21 @@ export class LooseReadings {
   /** The keys of the readings of tokens of a sentence. */
   keysOf(run: readonly number[], language: Language): string[] {
     const key = looseKey(this.tokens, this.words, language, run);
-    return [key, ...this.#shorter(run, language).map((reading) => reading.key)];
+    const shorter = this.#shorter(run, language).filter(({ gap }) => gap === undefined);
+    return [key, ...shorter.map((reading) => reading.key)];
   }
 
   /**
    * Whether a description found by the key of a reading says the same: names in it are names in the note too ("maladie grave" is no
    * Graves' disease), and where only it ties its words they are the very words ("lose weight" is no loss of weight).
    */
-  admits({ left, untied }: Reading, { from, to }: Window, { term, language }: ExactDescription): boolean {
+  admits(
+    { left, untied, gap }: Reading,
+    { from, to }: Window,
+    { term, language, semantic_tag }: ExactDescription,
+  ): boolean {
+    // What is measured, or said to have been, is another thing without a word: "taux élevé de plaquettes".
+    if (gap !== undefined && !FOUND.has(semantic_tag)) return false;
     const own = (left ?? range(from, to)).map((at) => this.tokens[at] as Token);
     const others = tokenize(term);
     const isName = ({ capital, start, end }: Token) => capital && /\p{Ll}{3}$/u.test(term.slice(start, end));
@@ -161,6 +187,7 @@ export class LooseReadings {
     const found = [...this.#orders(run, kept, language), ...this.#orders(run, bare, language)];
     const moved = this.#moved(kept, language);
     if (moved !== undefined) found.unshift(this.#reading(run, moved, language));
+    found.push(...this.#gapped(run, bare, language));
     return found.filter(({ passed }) => run.length - passed >= LEAST);
   }
 
@@ -180,6 +207,36 @@ export class LooseReadings {
     if (language === 'en' && untied.length === left.length - 1 && this.#isTurnable(left, tie))
       readings.push(this.#reading(run, [...left.slice(tie + 1), ...left.slice(0, tie)], language));
     return readings;
+  }
+
+  /**
+   * The readings of what is left of a run without the words behind the name of what is found, or before that of where: "thrombose partielle de
+   * la veine porte", "fracture of the fourth rib", "cancer of the head of the pancreas".
+   */
+  #gapped(run: readonly number[], left: readonly number[], language: Language): Reading[] {
+    const ties = left.flatMap((at, i) => (i > 0 && i < left.length - 1 && this.#isTie(at, language) ? [i] : []));
+    const [tie, next] = ties;
+    if (tie === undefined) return [];
+    const gaps = [
+      next === undefined ? [] : left.slice(tie + 1, next + 1),
+      ...(language === 'fr' ? [left.slice(1, tie)] : this.#firstOf(left.slice(tie + 1, next ?? left.length))),
+    ];
+    return gaps.flatMap((gap) => {
+      const words = gap.filter((at) => !this.#isTie(at, language));
+      if (words.length === 0 || words.length > LONGEST_GAP || !words.every((at) => this.#mayLack(at))) return [];
+      const rest = left.filter((at) => !gap.includes(at));
+      const qualifies = words.every((at) => this.looseRoles[at] === QUALIFIES);
+      return this.#orders(run, rest, language).map((reading) => ({ ...reading, gap: { at: words, qualifies } }));
+    });
+  }
+
+  /** The first words of some, at least one less than all. */
+  #firstOf(some: readonly number[]): (readonly number[])[] {
+    return [1, 2].filter((count) => count < some.length).map((count) => some.slice(0, count));
+  }
+
+  #mayLack(at: number): boolean {
+    return this.tokens[at]?.kind === 'word' && (this.roles[at] === CONTENT || this.looseRoles[at] === QUALIFIES);
   }
 
   /** French has what refines a term at its end too: "paralysie droite du bras", "paralysie du bras droit". */
@@ -218,9 +275,11 @@ function joins(token: Token, language: Language): boolean {
   return isTie(token, language) || isArticle(token, language) || isElided(token);
 }
 
-/** Whether a token says whose something is, or how many: "of his fingers", "of two ribs". */
+/** Whether a token says whose something is, how many, or which: "of his fingers", "of two ribs", "of the 5th toe". */
 function isCounted(tokens: readonly Token[], at: number, words: WordIndex): boolean {
-  return tokens[at]?.kind === 'number' || words.is('NUMBER', tokens, at) || words.is('DETERMINER', tokens, at);
+  const [before, token] = [tokens[at - 1], tokens[at]];
+  const isOrdinal = before?.kind === 'number' && before.end === token?.start && ORDINAL.test(token.lower);
+  return isOrdinal || token?.kind === 'number' || words.is('NUMBER', tokens, at) || words.is('DETERMINER', tokens, at);
 }
 
 /** Whether a tie, and nothing but words that are left out, stands before a token: "of his left". */

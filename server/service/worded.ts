@@ -5,13 +5,18 @@ import type { Window } from '../detection/windows.js';
 import type { Language } from '../domain.js';
 import type { KnownWords } from '../ranking/known-words.js';
 import type { Note } from '../text/note.js';
+import type { Gap } from './loose-readings.js';
 
 /** A window with what the terminology knows of its words. */
 export interface Worded extends Window, KnownWords {
   /** Whether the lexicon knows it as a clinical phrase, whatever the terminology has. */
   readonly clinical: boolean;
+  /** Set on a clinical phrase that is another thing than the terms in it: "surgical emphysema". */
+  readonly whole?: true;
   /** How many of its tokens the term lacks (`loose-readings.ts`); absent where it has all. */
   readonly passed?: number;
+  /** Those of them that may make another concept of it. */
+  readonly gap?: Gap;
 }
 
 /** The words of a window in one line. */

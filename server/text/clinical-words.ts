@@ -3,6 +3,9 @@
 import { foldTerm } from './normalize.js';
 import { termKey } from './term-key.js';
 
+/** The value of a phrase that is another thing than the terms in it. */
+export const WHOLE = 'whole';
+
 /** An abbreviation up to this length is matched with its case: "CST" is a test, "cst" may be anything. */
 const SHORT = 4;
 
@@ -29,9 +32,15 @@ export class ClinicalWords {
   /** The keys of suffixes, without their hyphen. */
   readonly #suffixes: ReadonlySet<string>;
   readonly #longest: number;
+  /** The keys of phrases that are another thing than the terms in them. */
+  readonly #whole: ReadonlySet<string>;
 
-  /** @param words phrases, and suffixes with a hyphen before them ("-ectomy") */
-  constructor(words: readonly string[]) {
+  /**
+   * @param words phrases, and suffixes with a hyphen before them ("-ectomy")
+   * @param whole those that are another thing than the terms in them ("surgical emphysema")
+   */
+  constructor(words: readonly string[], whole: readonly string[] = []) {
+    this.#whole = new Set(whole.map(keyOf));
     const keyed = words.map((word) => [keyOf(word), word] as const);
     this.#byKey = new Map(keyed.filter(([, word]) => !word.startsWith('-')));
     this.#suffixes = new Set(keyed.filter(([, word]) => word.startsWith('-')).map(([key]) => key));
@@ -47,6 +56,11 @@ export class ClinicalWords {
     const word = this.#byKey.get(key);
     if (word === undefined) return this.#hasSuffix(key);
     return word.length > SHORT || word === word.toLowerCase() || written().startsWith(word);
+  }
+
+  /** Whether words that are such a phrase are another thing than the terms in them. @param key their `termKey` */
+  isWhole(key: string): boolean {
+    return this.#whole.has(key);
   }
 
   /** Whether a single word ends as clinical ones do. */

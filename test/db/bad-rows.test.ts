@@ -95,6 +95,12 @@ const BAD: readonly (readonly [string, Table, Values, RegExp])[] = [
   ['a heading with its colon', 'section_rules', { heading: 'Zilch:' }, /written without its colon/],
   ['a heading of a wrong value', 'section_rules', { subject: 'past' }, /past is no value of the axis subject/],
   ['a unit without its days', 'token_classes', { class: 'UNIT' }, /A word of the class UNIT needs a number/],
+  [
+    'a clinical phrase of a wrong value',
+    'token_classes',
+    { class: 'CLINICAL', value: 'all' },
+    /the value "whole" or none/,
+  ],
   ['shorthand without its long form', 'token_classes', { class: 'SHORTHAND' }, /its value is the long form/],
   ['shorthand of two words', 'token_classes', { class: 'SHORTHAND', word: 'a b', value: 'c' }, /SHORTHAND is one word/],
   [

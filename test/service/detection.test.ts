@@ -258,6 +258,17 @@ Family doctor: informed`;
     assert.equal((await spanOf('La clairance de la créatinine est à 45.', 'créatinine')).status, 'flag');
   });
 
+  it('are a phrase that the lexicon knows as another thing than the term in it, without a code', async () => {
+    for (const [text, phrase] of [
+      ['Chest X-ray: subcutaneous emphysema on the right.', 'subcutaneous emphysema'],
+      ['Sepsis 6 started at 18:50.', 'Sepsis 6'],
+      ['Emphysème sous cutané étendu à droite.', 'Emphysème sous cutané'],
+    ] as const) {
+      const { code, status } = await spanOf(text, phrase);
+      assert.deepEqual([code, status], [null, 'unresolved'], text);
+    }
+  });
+
   it('are flagged where an exception to what they rule out follows', async () => {
     assert.equal((await spanOf('No known drug allergies.', 'No known drug allergies')).status, 'resolved');
     for (const text of ['Patient calm, NKDA except penicillin.', 'Patient calm, NKDA (except penicillin).'])

@@ -21,7 +21,18 @@ const KEPT: readonly Example[] = [
   ['[Swelling in both of her ankles] since May.', '267039000'],
 ];
 
+/** What a term lacks may make another concept of it: for review. */
+const GAPPED: readonly Example[] = [
+  ['CXR shows a [fracture of the left fourth rib].', '33737001'],
+  ['Ultrasound: [stone in the lower pole of the left kidney].', '95570007'],
+  ['Seen for [stricture of the distal common bile duct].', '43797002'],
+  ['Hospitalisée pour [œdème chronique des membres inférieurs].', '102572006'],
+  ['Échographie : [kyste hémorragique du rein].', '722223000'],
+  ['[Tendinite chronique de la coiffe] à droite.', '442520000'],
+];
+
 const SPELT: readonly Example[] = [
+  ['Previous [amputation of R 5th toe] in 2020.', '371186005'],
   ['Admitted for [diabetes mellitus type II], poorly controlled.', '44054006'],
   ['Long history of [Crohn disease] on azathioprine.', '34000006'],
   ['MRI shows [degenerative disk disease].', '77547008'],
@@ -47,14 +58,23 @@ const OTHERS: readonly (readonly [sentence: string, span: RegExp, code: string])
   ['Acute kidney injury stage 1 on CKD.', /stage/, '431855005'],
 ];
 
+/** Words whose gap is none. */
+const NO_GAPS: readonly (readonly [sentence: string, span: string])[] = [
+  ['Reduction of fracture pain is the aim.', 'Reduction of fracture pain'],
+  ['He has a history of previous pneumonia.', 'history of previous pneumonia'],
+  ['Il a un taux élevé de plaquettes.', 'taux élevé de plaquettes'],
+  ['She had an episode of right arm weakness.', 'episode of right arm weakness'],
+];
+
 describe('the spans of a note that says more than a term does', () => {
   const { ask } = testSpans();
 
-  for (const [title, examples] of [
-    ['are the term where the words between refine it or say whose it is', REFINED],
-    ['are the term that has what refines them', KEPT],
-    ['are the term in another spelling, cut or numeral', SPELT],
-    ['share words that refine or tie as well', SHARED],
+  for (const [title, examples, status] of [
+    ['are the term where the words between refine it or say whose it is', REFINED, 'resolved'],
+    ['are the term that has what refines them', KEPT, 'resolved'],
+    ['are for review where the term lacks words', GAPPED, 'flag'],
+    ['are the term in another spelling, cut or numeral', SPELT, 'resolved'],
+    ['share words that refine or tie as well', SHARED, 'resolved'],
   ] as const) {
     for (const [sentence, code] of examples) {
       it(`${title}: ${sentence}`, async () => {
@@ -63,11 +83,18 @@ describe('the spans of a note that says more than a term does', () => {
         const found = concepts.find((entry) => entry.span === span);
         assert.deepEqual(
           [found?.code, found?.status],
-          [code, 'resolved'],
+          [code, status],
           concepts.map((entry) => `${entry.span} ${entry.code} ${entry.status}`).join('; '),
         );
       });
     }
+  }
+
+  for (const [sentence, span] of NO_GAPS) {
+    it(`are no term that lacks what names something: ${sentence}`, async () => {
+      const found = (await ask(sentence)).filter((entry) => entry.span === span && entry.status !== 'unresolved');
+      assert.deepEqual(found, []);
+    });
   }
 
   for (const [sentence, span, code] of OTHERS) {

@@ -23,4 +23,10 @@ describe('clinical words that the terminology lacks', () => {
     for (const text of ['bullectomy', 'bullectomies', 'perindopril']) assert.ok(has(text), text);
     for (const text of ['ectomy', 'April', 'left ectomy', 'by lobectomy']) assert.ok(!has(text), text);
   });
+
+  it('may be another thing than the terms in them, in any inflection too', () => {
+    const known = new ClinicalWords(['surgical emphysema', 'wall thickening'], ['surgical emphysema']);
+    const isWhole = (text: string) => known.isWhole(termKey(foldTerm(text)));
+    assert.ok(isWhole('Surgical emphysemas') && !isWhole('wall thickening'));
+  });
 });
