@@ -3,7 +3,7 @@
 import { letterhead } from '../detection/letterhead.js';
 import { isTornOff } from '../detection/torn-off.js';
 import { LONGEST_TERM, phrases, phraseWindows, type Window } from '../detection/windows.js';
-import { CONDITIONS, type Encode, type Language } from '../domain.js';
+import { BODY_STRUCTURE, CONDITIONS, type Encode, type Language } from '../domain.js';
 import type { RankedConcept } from '../ranking/candidates.js';
 import { chooseSpans, likenessScore, termScore } from '../ranking/choose.js';
 import { rankWords } from '../ranking/known-words.js';
@@ -28,7 +28,6 @@ export interface FoundSpan extends Window, LikeWords {
   readonly language: Language;
 }
 
-const BODY_STRUCTURE = 'body structure';
 const NONE: ReadonlySet<string> = new Set();
 /** A clinical phrase that the terminology lacks stands back behind a term in it. */
 const CLINICAL_WEIGHT = 0.8;

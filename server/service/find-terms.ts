@@ -102,9 +102,8 @@ export async function findTerms(
       prevented,
       ...(words !== wordsOf(note, window) && { spelledOut: words }),
     });
-    const more =
-      reading?.gap === undefined ? CERTAIN : doubtAll([...new Set(all.map(({ sctid }) => sctid))], 'neighbour');
-    const doubted = new Map([...doubts, ...admitted.doubted, ...more]);
+    const lacking = reading?.gap === undefined ? [] : all.map(({ sctid }) => sctid);
+    const doubted = new Map([...doubts, ...admitted.doubted, ...doubtAll(lacking, 'neighbour')]);
     return [{ ...window, ...admitted, doubted, clinical, ...(isWhole && { whole: true }), strange, meant }];
   });
   return readAbbreviations({ ...surroundings, tokens: mended, roles, spelling }, windows, known.flat(), ranking);

@@ -11,7 +11,6 @@ import type { Note } from '../text/note.js';
 import { termKey } from '../text/term-key.js';
 import { type Token, tokenize } from '../text/token.js';
 import type { Vocabulary } from '../text/vocabulary.js';
-import type { WordIndex } from '../text/words.js';
 import { languageOf } from './worded.js';
 
 /** The class of words that leave a concept what it is: side, degree, course. */
@@ -68,12 +67,13 @@ export async function looseRolesOf({ tokens, sentences }: Note, vocabulary: Voca
   await mapInSlices(sentences, ({ from, to, language }) => {
     const words = vocabulary.words[language];
     for (let at = from; at < to; at++) {
-      for (const match of words.matchesAt(tokens, at, to))
-        if (match.class === REFINEMENT) found.fill(REFINES, at, at + match.length);
+      const matches = words.matchesAt(tokens, at, to);
+      for (const match of matches) if (match.class === REFINEMENT) found.fill(REFINES, at, at + match.length);
       if (found[at] === REFINES) continue;
-      if (isCounted(tokens, at, words) && isBehindTie(tokens, at, from, found, language)) found[at] = COUNTS;
-      else if (OPENING.some((name) => words.is(name, tokens, at))) found[at] = NEVER_FIRST;
-      else if (words.is(QUALIFIER, tokens, at)) found[at] = QUALIFIES;
+      const isOf = (name: string) => matches.some((match) => match.class === name && match.length === 1);
+      if (isCounted(tokens, at, isOf) && isBehindTie(tokens, at, from, found, language)) found[at] = COUNTS;
+      else if (OPENING.some(isOf)) found[at] = NEVER_FIRST;
+      else if (isOf(QUALIFIER)) found[at] = QUALIFIES;
     }
   });
   return found;
@@ -141,14 +141,13 @@ export class LooseReadings {
     const run = range(from, to);
     const key = looseKey(this.tokens, this.words, language, run);
     const whole = { key, content: window.content, passed: 0, untied: false };
-    return mayGo ? [whole, ...this.#shorter(run, language)] : [whole];
+    return mayGo ? [whole, ...this.#shorter(run, language, true)] : [whole];
   }
 
-  /** The keys of the readings of tokens of a sentence. */
+  /** The keys of the readings of tokens of a sentence, those with a gap aside. */
   keysOf(run: readonly number[], language: Language): string[] {
     const key = looseKey(this.tokens, this.words, language, run);
-    const shorter = this.#shorter(run, language).filter(({ gap }) => gap === undefined);
-    return [key, ...shorter.map((reading) => reading.key)];
+    return [key, ...this.#shorter(run, language, false).map((reading) => reading.key)];
   }
 
   /**
@@ -180,14 +179,14 @@ export class LooseReadings {
   }
 
   /** The readings that lack some of the words, those that keep what refines them first: "the right heart" is more than the heart. */
-  #shorter(run: readonly number[], language: Language): Reading[] {
+  #shorter(run: readonly number[], language: Language, mayHaveGap: boolean): Reading[] {
     if (isLeftOut(this.looseRoles, run[0] as number) && isLeftOut(this.looseRoles, run[1] ?? -1)) return [];
     const kept = this.#without(run, (at) => this.looseRoles[at] === COUNTS || this.#isArticle(at, language), language);
     const bare = this.#without(kept, (at) => this.looseRoles[at] === REFINES, language);
     const found = [...this.#orders(run, kept, language), ...this.#orders(run, bare, language)];
     const moved = this.#moved(kept, language);
     if (moved !== undefined) found.unshift(this.#reading(run, moved, language));
-    found.push(...this.#gapped(run, bare, language));
+    if (mayHaveGap) found.push(...this.#gapped(run, bare, language));
     return found.filter(({ passed }) => run.length - passed >= LEAST);
   }
 
@@ -230,9 +229,9 @@ export class LooseReadings {
     });
   }
 
-  /** The first words of some, at least one less than all. */
+  /** The first words of some, no more than a gap may have, and at least one less than all. */
   #firstOf(some: readonly number[]): (readonly number[])[] {
-    return [1, 2].filter((count) => count < some.length).map((count) => some.slice(0, count));
+    return range(1, Math.min(LONGEST_GAP + 1, some.length)).map((count) => some.slice(0, count));
   }
 
   #mayLack(at: number): boolean {
@@ -275,11 +274,14 @@ function joins(token: Token, language: Language): boolean {
   return isTie(token, language) || isArticle(token, language) || isElided(token);
 }
 
-/** Whether a token says whose something is, how many, or which: "of his fingers", "of two ribs", "of the 5th toe". */
-function isCounted(tokens: readonly Token[], at: number, words: WordIndex): boolean {
+/**
+ * Whether a token says whose something is, how many, or which: "of his fingers", "of two ribs", "of the 5th toe".
+ * @param isOf whether it is a word of a class
+ */
+function isCounted(tokens: readonly Token[], at: number, isOf: (name: string) => boolean): boolean {
   const [before, token] = [tokens[at - 1], tokens[at]];
   const isOrdinal = before?.kind === 'number' && before.end === token?.start && ORDINAL.test(token.lower);
-  return isOrdinal || token?.kind === 'number' || words.is('NUMBER', tokens, at) || words.is('DETERMINER', tokens, at);
+  return isOrdinal || token?.kind === 'number' || isOf('NUMBER') || isOf('DETERMINER');
 }
 
 /** Whether a tie, and nothing but words that are left out, stands before a token: "of his left". */

@@ -1,10 +1,8 @@
 /** The terms of a note that have all their words there, which go before those that lack some. */
 
 import { LONGEST_TERM } from '../detection/windows.js';
-import { CONDITIONS } from '../domain.js';
+import { BODY_STRUCTURE, CONDITIONS } from '../domain.js';
 import type { Worded } from './worded.js';
-
-const BODY_STRUCTURE = 'body structure';
 
 export class WholeTerms {
   /** By their first tokens. */

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { testSpans } from './spans.js';
+
+describe('the spans of phrases that the lexicon knows', () => {
+  const { spanOf } = testSpans();
+
+  it('are drugs, tests and signs that the terminology lacks, without a code', async () => {
+    const drug = await spanOf('Started on dalteparin 5000 units for the thrombosis.', 'dalteparin');
+    assert.equal(drug.code === null || drug.status === 'flag', true);
+    await spanOf('À l’examen, Lasègue à 40 degrés et apyrétique ce jour.', 'apyrétique');
+    await spanOf('He had a bullectomy in 2011.', 'bullectomy');
+  });
+
+  it('are flagged inside a phrase that the lexicon knows', async () => {
+    assert.equal((await spanOf('La clairance de la créatinine est à 45.', 'créatinine')).status, 'flag');
+  });
+
+  it('are a phrase that the lexicon knows as another thing than the term in it, without a code', async () => {
+    for (const [text, phrase] of [
+      ['Chest X-ray: subcutaneous emphysema on the right.', 'subcutaneous emphysema'],
+      ['Sepsis 6 started at 18:50.', 'Sepsis 6'],
+      ['Emphysème sous cutané étendu à droite.', 'Emphysème sous cutané'],
+    ] as const) {
+      const { code, status } = await spanOf(text, phrase);
+      assert.deepEqual([code, status], [null, 'unresolved'], text);
+    }
+  });
+});
