@@ -80,6 +80,9 @@ export const CONDITIONS: ReadonlySet<string> = new Set(['disorder', 'finding', '
 /** Semantic tag of a part of the body. */
 export const BODY_STRUCTURE = 'body structure';
 
+/** Semantic tag of what tissue looks like. */
+export const MORPHOLOGY = 'morphologic abnormality';
+
 /** Semantic tag of what has a value. */
 export const OBSERVABLE = 'observable entity';
 

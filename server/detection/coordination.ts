@@ -1,4 +1,4 @@
-/** Words that coordinated phrases share: "chest and abdominal pain", "fractures du tibia, du péroné et de la cheville". */
+/** Words that coordinated phrases share: "chest and abdominal pain", "fractures du tibia, du péroné et de la cheville", "hepatitis B and C". */
 
 import type { Note } from '../text/note.js';
 import type { Vocabulary } from '../text/vocabulary.js';
@@ -17,15 +17,21 @@ const LONGEST_PART = 3;
 const LONGEST_SHARED = 4;
 /** Parts of a list between a window and the phrase that has the shared words. */
 const MORE_PARTS = 2;
+/** A letter or a number that tells one type of a thing from another, with its digits. */
+const TYPE_LETTER = /^\p{Lu}\d{0,2}$/u;
+const TYPE_NUMBER = /^(?:\d|[IVX]+)$/;
 
 /**
  * What a window may stand for, when it stands in a list with a coordinator: with the end of the last phrase behind it ("chest" and abdominal
- * pain; "hip", knee and ankle pain), or with the beginning of the first phrase before it (douleurs thoraciques et "abdominales").
+ * pain; "hip", knee and ankle pain), or with the beginning of the first phrase before it (douleurs thoraciques et "abdominales"). A letter or
+ * a number that tells a type stands for that type of what another one before it tells a type of: hepatitis B and "C".
  */
 export function sharedRuns(note: Note, roles: Uint8Array, vocabulary: Vocabulary, window: Window): SharedRun[] {
   const sentence = note.sentences[window.sentence];
-  if (sentence === undefined || window.to - window.from > LONGEST_WINDOW || roles[window.from] === INNER) return [];
+  if (sentence === undefined || window.to - window.from > LONGEST_WINDOW) return [];
   const list = new List(note, roles, vocabulary, sentence);
+  if (window.content === 0) return sharedTypes(note, roles, list, window);
+  if (roles[window.from] === INNER) return [];
   const own = range(window.from, window.to);
   const last = list.lastPart(window.to);
   const ends = last > 0 ? sharedEnds(last, list, own) : [];
@@ -35,6 +41,21 @@ export function sharedRuns(note: Note, roles: Uint8Array, vocabulary: Vocabulary
   // "Pain in the neck and chest clear": the chest is said to be something else.
   const firsts = list.goesOn(window.to) ? [] : list.firstParts(before, window.to);
   return [...ends, ...firsts.flatMap((end) => sharedBeginnings(end, list, range(before + 1, window.to)))];
+}
+
+/** What a type alone stands for, behind a phrase that ends with a type of the same kind. */
+function sharedTypes(note: Note, roles: Uint8Array, list: List, { from, to }: Window): SharedRun[] {
+  const isType = [TYPE_LETTER, TYPE_NUMBER].find((pattern) => isLike(note, from, pattern));
+  // "Stage 3 and 4 months of fatigue" tells no stage 4.
+  const goesOn = isType === TYPE_NUMBER ? list.isOpen(to) : list.goesOn(to);
+  if (isType === undefined || to - from > 1 || roles[from] !== INNER || goesOn) return [];
+  const ends = list.firstParts(from - 1, to).filter((end) => isLike(note, end - 1, isType));
+  return ends.flatMap((end) => sharedBeginnings(end, list, [from], 1));
+}
+
+function isLike({ text, tokens }: Note, at: number, pattern: RegExp): boolean {
+  const token = tokens[at];
+  return token !== undefined && pattern.test(text.slice(token.start, token.end));
 }
 
 /** The parts of a list in a sentence: "A, B and C". */
@@ -112,9 +133,14 @@ function sharedEnds(start: number, list: List, own: readonly number[]): SharedRu
   return runs;
 }
 
-function sharedBeginnings(end: number, list: List, own: readonly number[]): SharedRun[] {
+function sharedBeginnings(
+  end: number,
+  list: List,
+  own: readonly number[],
+  longestPart: number = LONGEST_PART,
+): SharedRun[] {
   const runs: SharedRun[] = [];
-  for (let part = end - 1; part >= end - LONGEST_PART && list.isOpen(part); part--) {
+  for (let part = end - 1; part >= end - longestPart && list.isOpen(part); part--) {
     for (let start = part - 1; start >= part - LONGEST_SHARED && list.isOpen(start); start--)
       runs.push({ expanded: [...range(start, part), ...own], partner: range(start, end) });
   }

@@ -2,7 +2,7 @@
 
 import type { ExactDescription } from '../db/rank.js';
 import type { Window } from '../detection/windows.js';
-import { CONDITIONS, type Doubt, type Language, OBSERVABLE } from '../domain.js';
+import { CONDITIONS, type Doubt, type Language, MORPHOLOGY, OBSERVABLE } from '../domain.js';
 import { ALLERGIES, leavesAllergen } from '../ranking/allergy.js';
 import { MEASURES, SUBSTANCES } from '../ranking/amount-sense.js';
 import { doubtAll } from '../ranking/known-words.js';
@@ -14,7 +14,6 @@ import type { Vocabulary } from '../text/vocabulary.js';
 import type { WordIndex } from '../text/words.js';
 
 const AMBIGUOUS = 'AMBIGUOUS';
-const MORPHOLOGY = 'morphologic abnormality';
 const SITUATION = 'situation';
 /** The longest way to say an allergy before its allergen: "allergie à l'". */
 const ALLERGY_TOKENS = 4;

@@ -3,7 +3,7 @@
 import { letterhead } from '../detection/letterhead.js';
 import { isTornOff } from '../detection/torn-off.js';
 import { LONGEST_TERM, phrases, phraseWindows, type Window } from '../detection/windows.js';
-import { BODY_STRUCTURE, CONDITIONS, type Encode, type Language } from '../domain.js';
+import { BODY_STRUCTURE, CONDITIONS, type Encode, type Language, MORPHOLOGY } from '../domain.js';
 import type { RankedConcept } from '../ranking/candidates.js';
 import { chooseSpans, likenessScore, termScore } from '../ranking/choose.js';
 import { rankWords } from '../ranking/known-words.js';
@@ -104,7 +104,9 @@ function weigh(
   const isUnlike = span.doubt === 'unlike' || (span.doubt === 'letters' && top?.tier === 'dense');
   const likeness = isUnlike ? Math.min(cosine, mentionOf(state.thresholds[span.language])) : cosine;
   const score = scoreOf(span, likeness, state, span.language);
-  const wider = isUnlike ? 0 : widerScore(span, top, terms);
+  // A phrase for which nothing is chosen hides no term.
+  const isNear = !isUnlike && cosine >= Math.max(WIDER_COSINE, floorOf(state.thresholds[span.language]));
+  const wider = isNear ? widerScore(span, top, terms) : 0;
   // "Metastatic rectal cancer" is like "rectal metastasis", and rectal cancer is surely in it.
   const isWider = wider > 0 && cosine < SAME_COSINE;
   const guess = isWider ? 'wider' : isLikeness(top) ? 'likeness' : null;
@@ -130,7 +132,9 @@ function insideOf(phrases: readonly Window[]): (window: Window & { readonly lang
 }
 
 function scoreOfTerm({ exact, content, from, to, passed, whole }: Worded): number {
-  return termScore(exact.length > 0 || whole ? Math.max(1, content) : CLINICAL_WEIGHT, to - from - (passed ?? 0));
+  // "Lesion" stands back behind the "cystic lesion" that the terminology lacks.
+  const isConcept = exact.some((hit) => content > 1 || hit.semantic_tag !== MORPHOLOGY);
+  return termScore(isConcept || whole ? Math.max(1, content) : CLINICAL_WEIGHT, to - from - (passed ?? 0));
 }
 
 /**
@@ -138,7 +142,7 @@ function scoreOfTerm({ exact, content, from, to, passed, whole }: Worded): numbe
  * of vertebra", which says more than the osteomyelitis in it. 0 for others.
  */
 function widerScore(window: Worded, top: RankedConcept | undefined, terms: ReadonlyMap<number, Worded>): number {
-  if (isTerm(window) || top === undefined || top.cosine < WIDER_COSINE) return 0;
+  if (isTerm(window) || top === undefined) return 0;
   const inside = [];
   for (let at = window.from; at < window.to; at++) {
     const term = terms.get(at);

@@ -43,9 +43,13 @@ export function impliedKeys(
   window: Window,
   key: string,
 ): ImpliedKeys {
-  if (window.content === 0) return NONE;
   const sentence = note.sentences[window.sentence];
   const language = sentence?.language ?? note.language;
+  const shared = sharedRuns(note, roles, vocabulary, window).map(({ expanded, partner }) => ({
+    keys: loose.keysOf(expanded, language),
+    partners: loose.keysOf(partner, language),
+  }));
+  if (window.content === 0) return shared.length === 0 ? NONE : { ...NONE, shared };
   const section = sectionAt(note, window.sentence);
   const allergen = allergenIn(key, language) ?? (section === ALLERGIES ? key : undefined);
   const vaccinesOnly = section === IMMUNIZATIONS;
@@ -53,10 +57,7 @@ export function impliedKeys(
     allergies: allergen === undefined ? [] : allergyKeys(allergen, language),
     vaccines: vaccinesOnly || vaccinated.has(window.sentence) ? vaccineKeys(key, language) : [],
     vaccinesOnly,
-    shared: sharedRuns(note, roles, vocabulary, window).map(({ expanded, partner }) => ({
-      keys: loose.keysOf(expanded, language),
-      partners: loose.keysOf(partner, language),
-    })),
+    shared,
   };
 }
 
