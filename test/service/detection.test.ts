@@ -120,6 +120,20 @@ Family doctor: informed`;
     assert.deepEqual([code, status], ['5913000', 'flag']);
   });
 
+  it('are a cancer and its metastases, not metastases in the organ of the cancer', async () => {
+    for (const [text, cancer, code] of [
+      ['Metastatic prostate cancer on goserelin.', 'prostate cancer', '399068003'],
+      ['Cancer du rectum métastatique.', 'Cancer du rectum', '363351006'],
+    ] as const) {
+      const found = (await ask(text)).filter((each) => each.code !== null);
+      assert.equal(found.find(({ span }) => span === cancer)?.code, code, text);
+      assert.ok(
+        found.some((each) => each.code === '128462008' && each.status === 'flag'),
+        text,
+      );
+    }
+  });
+
   it('are the term in a phrase that is too far from another concept for a code', async () => {
     const found = await ask('Cholécystite aiguë lithiasique sans fièvre.');
     assert.deepEqual([found[0]?.span, found[0]?.code], ['Cholécystite aiguë', '65275009']);
