@@ -17,12 +17,14 @@ export interface SpanLetters {
   readonly accented: boolean;
   /** Whether a number stands behind it. */
   readonly counted?: boolean;
+  /** Whether that number has a decimal. */
+  readonly decimal?: boolean;
 }
 
 /** @param term any description with the same words as the span, apart from case and endings */
 export function acceptsCase(span: SpanLetters, term: { readonly term: string; readonly kind: string }): boolean {
-  // One letter may be anything.
-  if (span.words.length < 2) return false;
+  // One letter may be anything, but "K 5.8" is the potassium.
+  if (span.words.length < 2 && !(span.decimal && term.kind === 'abbreviation')) return false;
   const short = isShort(term.term);
   if (term.kind === 'abbreviation' || (term.kind === 'local' && short)) {
     // An abbreviation has no endings but the plural: "COPDE" is no "COPD".

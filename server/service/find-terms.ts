@@ -8,7 +8,7 @@ import { admitTerms, doubtAll, termsByKey } from '../ranking/known-words.js';
 import { withoutNamesakes } from '../ranking/namesake.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import { giveWay, mapInSlices } from '../slices.js';
-import { type Amount, amountBehind } from '../text/amount.js';
+import { type Amount, amountBehind, isDecimalBehind } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
 import { tokenKeys } from '../text/term-key.js';
 import { readAbbreviations } from './abbreviations.js';
@@ -91,6 +91,7 @@ export async function findTerms(
       capitals: capitals.has(window.sentence),
       accented: note.accented,
       counted: amount !== null,
+      decimal: window.end - window.start === 1 && isDecimalBehind(note, window.to),
     };
     const possible = isFunctional ? all.filter((hit) => isOfFunctionWords(hit, words)) : all;
     const sense = senseOfAmount(admitTerms(letters, language, possible, isWord), amount);

@@ -17,6 +17,7 @@ const BETWEEN = new Set([
   '≤',
   '≥',
   '~',
+  '°',
   'at',
   'of',
   'was',
@@ -43,6 +44,7 @@ const DOSES = new Set(
 const ROUTES = new Set(['s/c', 'i/v', 'i/m', 'p/o', 's/l']);
 
 const YEAR = /^(?:19|20)\d\d$/;
+const DECIMAL = /^\d+[.,]\d+$/;
 /** "178/94", and "12/8" in centimetres of mercury. */
 const PRESSURE = /^(?:\d{2,3}\/\d{2,3}|\d{2}\/\d)$/;
 /** How often, when or how something is taken: "magnesium 2 BD". */
@@ -63,10 +65,22 @@ export function isUnitOfRate({ tokens }: Note, at: number): boolean {
   return tokens[at - 3]?.kind === 'number' && (DOSES.has(unit) || MOLES.has(unit));
 }
 
-/** How much is said on its line of the word that ends before token `at`. */
-export function amountBehind({ tokens }: Note, at: number): Amount {
+/** Whether a number with a decimal stands behind the word that ends before token `at`. */
+export function isDecimalBehind(note: Note, at: number): boolean {
+  return DECIMAL.test(note.tokens[numberBehind(note, at)]?.norm ?? '');
+}
+
+/** The first token behind a word that does not only lead to its number. */
+function numberBehind({ tokens }: Note, at: number): number {
   let number = at;
   while (number < at + MOST_BETWEEN && BETWEEN.has(tokens[number]?.lower ?? '')) number++;
+  return number;
+}
+
+/** How much is said on its line of the word that ends before token `at`. */
+export function amountBehind(note: Note, at: number): Amount {
+  const { tokens } = note;
+  const number = numberBehind(note, at);
   const behind = tokens.slice(at, number + MOST_BEHIND);
   const end = behind.findIndex(({ breaks }) => breaks > 0);
   const [value, unit, ...rest] = behind.slice(number - at, end < 0 ? behind.length : end);

@@ -176,7 +176,7 @@ Family doctor: informed`;
   });
 
   it('are flagged where their letters often mean something else, unless a number says what is measured', async () => {
-    assert.equal((await spanOf('Abdomen indolore, OH libres.', 'OH')).status, 'flag');
+    assert.equal((await spanOf('Abdomen indolore, OH normaux.', 'OH')).status, 'flag');
     assert.equal((await spanOf('RTC in 2 weeks if no better.', 'RTC')).status, 'flag');
     assert.equal((await spanOf('Examen : TA 128/80, FC 84, PA 130/70.', 'TA')).status, 'resolved');
   });
@@ -240,6 +240,20 @@ Family doctor: informed`;
   it('are no words of everyday language that look mistyped', async () => {
     const spans = (await ask('La manière dont il a décidé de venir, conçus ensemble.')).map(({ span }) => span);
     assert.deepEqual(spans, []);
+  });
+
+  it('are a single letter before a value with a decimal, and no other letter', async () => {
+    for (const [text, letter, code] of [
+      ['Obs: HR 96, T 38.4, sats 97%.', 'T', '386725007'],
+      ['À l’arrivée : T° 36,8, TA 120/70.', 'T', '386725007'],
+      ['Bloods: Na 131, K 5.8, Cr 210.', 'K', '59573005'],
+    ] as const) {
+      assert.equal((await spanOf(text, letter)).code, code, text);
+    }
+    const spans = (await ask('Fracture of T 12. Allergic to vitamin K. Stage T 2, plan K wire.')).map(
+      ({ span }) => span,
+    );
+    assert.ok(!spans.includes('T') && !spans.includes('K'), spans.join(', '));
   });
 
   it('are the measurement before a value and the substance before a dose', async () => {
