@@ -21,6 +21,8 @@ import { WindowKeys } from './window-keys.js';
 import { displaced, languageOf, type Worded, wordsOf } from './worded.js';
 
 const MEDICATIONS = 'medications';
+/** Per cent of oxygen, below which a share may be anything. */
+const LEAST_SATURATION = 70;
 const DENIALS: ReadonlySet<string> = new Set(['aucun', 'aucune', 'no', 'non', 'not', 'pas', 'sans', 'without']);
 
 /** The windows whose words, in whatever case, are a term. */
@@ -93,7 +95,10 @@ export async function findTerms(
       counted: amount !== null,
       decimal: window.end - window.start === 1 && isDecimalBehind(note, window.to),
     };
-    const possible = isFunctional ? all.filter((hit) => isOfFunctionWords(hit, words)) : all;
+    const possible = all.filter(
+      (hit) =>
+        (!isFunctional || isOfFunctionWords(hit, words)) && !(isConditionInShort(hit) && isSaturated(note, window)),
+    );
     const sense = senseOfAmount(admitTerms(letters, language, possible, isWord), amount);
     const admitted = withoutNamesakes(sense, language);
     const strange = termWords.lacksWordOf(words);
@@ -124,6 +129,15 @@ function isOfFunctionWords({ kind, semantic_tag, term }: ExactDescription, words
   if (kind === 'abbreviation') return words === words.toUpperCase();
   const capitals = term.match(/\p{Lu}{2,}/gu) ?? [];
   return CONDITIONS.has(semantic_tag) && capitals.every((part) => words.includes(part));
+}
+
+function isConditionInShort({ kind, semantic_tag }: ExactDescription): boolean {
+  return kind === 'abbreviation' && CONDITIONS.has(semantic_tag);
+}
+
+/** Whether a saturation stands before a window: "SpO2 94% RA" is on room air, and no rheumatoid arthritis. */
+function isSaturated({ tokens }: Note, { from }: Window): boolean {
+  return tokens[from - 1]?.norm === '%' && Number(tokens[from - 2]?.norm) >= LEAST_SATURATION;
 }
 
 /** How much is said behind a window; in a list of medications a number alone is no measurement. */
