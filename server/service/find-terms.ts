@@ -64,13 +64,13 @@ export async function findTerms(
   const known = await mapInSlices(keyed, ({ window: whole, keys, implied }): Worded[] => {
     // A sign alone may mark an item of a list.
     if (keys.own === '' && keys.long !== undefined) return [];
-    const match = windowKeys.matchOf(whole, keys, found);
+    const language = languageOf(note, whole);
+    const match = windowKeys.matchOf(whole, language, keys, found);
     const { reading } = match;
     const window = reading === undefined ? whole : withoutWords(whole, reading);
     const all = match.found.filter(({ term_norm }) => hasSign(note, window, term_norm));
     if (window.inLabel && !all.some(({ semantic_tag }) => CONDITIONS.has(semantic_tag))) return [];
     const meantBySurroundings = impliedTerms(implied, found, all);
-    const language = languageOf(note, window);
     const clinicalWords = lexicon.vocabulary.clinical[language];
     const clinicalKey =
       window.content === 0

@@ -21,7 +21,7 @@ const QUALIFIER = 'QUALIFIER';
 const LEAST = 2;
 /** Words that are left out, at most, where they may make another concept. */
 const LONGEST_GAP = 2;
-/** Longer terms are looked up by their very words, unless there are some to leave out. */
+/** Longer terms are looked up by their very words, unless there are some to leave out, or to spell in another way. */
 const LONGEST_WHOLE = 5;
 
 /** A window, or what is left of it. */
@@ -86,11 +86,15 @@ export function isLeftOut(looseRoles: Uint8Array, at: number): boolean {
 
 /** The loose readings of the windows of a note. */
 export class LooseReadings {
-  /** @param words the `looseWord` of each token */
+  /**
+   * @param keys the `termKey` of each token
+   * @param words the `looseWord` of each
+   */
   private constructor(
     private readonly note: Note,
     private readonly roles: Uint8Array,
     private readonly tokens: readonly Token[],
+    private readonly keys: readonly string[],
     private readonly words: readonly string[],
     private readonly looseRoles: Uint8Array,
   ) {}
@@ -110,21 +114,22 @@ export class LooseReadings {
     await mapInSlices(note.sentences, ({ from, to, language }) => {
       for (let at = from; at < to; at++) words[at] = looseWord(tokens[at] as Token, keys[at] as string, language);
     });
-    return new LooseReadings(note, roles, tokens, words, looseRoles);
+    return new LooseReadings(note, roles, tokens, keys, words, looseRoles);
   }
 
   /** The same with some tokens as they were typed. */
   typed(typos: ReadonlyMap<number, string>): LooseReadings {
-    const [tokens, words] = [[...this.tokens], [...this.words]];
+    const [tokens, keys, words] = [[...this.tokens], [...this.keys], [...this.words]];
     for (const { from, to, language } of this.note.sentences) {
       for (let at = from; at < to; at++) {
         if (!typos.has(at)) continue;
         const token = this.note.tokens[at] as Token;
         tokens[at] = token;
-        words[at] = looseWord(token, termKey(token.norm), language);
+        keys[at] = termKey(token.norm);
+        words[at] = looseWord(token, keys[at] as string, language);
       }
     }
-    return new LooseReadings(this.note, this.roles, tokens, words, this.looseRoles);
+    return new LooseReadings(this.note, this.roles, tokens, keys, words, this.looseRoles);
   }
 
   /** The readings of a window, the one with the most of its words first; none where it begins or ends with a word that names nothing. */
@@ -137,8 +142,8 @@ export class LooseReadings {
       return [];
     let mayGo = false;
     for (let at = from + 1; at < to - 1 && !mayGo; at++) mayGo = this.#mayGo(at, language);
-    if (!mayGo && to - from > LONGEST_WHOLE) return [];
     const run = range(from, to);
+    if (!mayGo && run.length > LONGEST_WHOLE && !run.some((at) => this.#isRespelt(at))) return [];
     const key = looseKey(this.tokens, this.words, language, run);
     const whole = { key, content: window.content, passed: 0, untied: false };
     return mayGo ? [whole, ...this.#shorter(run, language, true)] : [whole];
@@ -243,6 +248,11 @@ export class LooseReadings {
     const refining = left.filter((at, i) => i > 0 && i < left.length - 1 && this.looseRoles[at] === REFINES);
     if (language !== 'fr' || refining.length !== 1) return undefined;
     return [...left.filter((at) => at !== refining[0]), ...refining];
+  }
+
+  /** Whether the loose key has a token in another spelling ("oedema"), or in figures ("type II"). */
+  #isRespelt(at: number): boolean {
+    return this.words[at] !== this.keys[at] && !isElided(this.tokens[at] as Token);
   }
 
   #mayGo(at: number, language: Language): boolean {

@@ -2,6 +2,7 @@
 
 import type { ExactDescription } from '../db/rank.js';
 import type { Window } from '../detection/windows.js';
+import type { Language } from '../domain.js';
 import type { KeyHits } from '../ranking/known-words.js';
 import { giveWay } from '../slices.js';
 import type { Note } from '../text/note.js';
@@ -32,6 +33,7 @@ export interface Match {
 }
 
 const NOTHING: ReadonlyMap<number, string> = new Map();
+const isWhole = ({ passed }: Reading) => passed === 0;
 
 export class WindowKeys {
   readonly #longKeyOf: (window: Window) => LongKey | undefined;
@@ -88,18 +90,25 @@ export class WindowKeys {
   }
 
   /** The first that finds a window. */
-  matchOf(window: Window, { own, long, loose, typed }: KeysOfWindow, { hits, looseHits }: KeyHits): Match {
+  matchOf(
+    window: Window,
+    language: Language,
+    { own, long, loose, typed }: KeysOfWindow,
+    { hits, looseHits }: KeyHits,
+  ): Match {
     const { spelling } = this;
     const asTyped = typed === undefined ? [] : this.#found(this.typed, typed, window, looseHits);
     if (asTyped.length > 0) return { found: asTyped, spelling: { ...spelling, typos: NOTHING }, reading: typed };
     const isLong = long !== undefined && (long.instead || !hits.has(own));
     const found = hits.get(isLong ? long.key : own);
-    if (found !== undefined) return { found, spelling: isLong ? spelling : { ...spelling, shorthand: NOTHING } };
-    for (const reading of loose) {
+    const asWritten = { found: found ?? [], spelling: isLong ? spelling : { ...spelling, shorthand: NOTHING } };
+    // "Hyperoxalurie type 2" is nearer to "hyperoxalurie de type 2" than to the same letters in English.
+    if (found?.some((hit) => hit.language === language)) return asWritten;
+    for (const reading of found === undefined ? loose : loose.filter(isWhole)) {
       const admitted = this.#found(this.loose, reading, window, looseHits);
       if (admitted.length > 0) return { found: admitted, spelling, reading };
     }
-    return { found: [], spelling };
+    return asWritten;
   }
 
   #found(

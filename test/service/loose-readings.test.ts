@@ -34,9 +34,11 @@ const GAPPED: readonly Example[] = [
 const SPELT: readonly Example[] = [
   ['Previous [amputation of R 5th toe] in 2020.', '371186005'],
   ['Admitted for [diabetes mellitus type II], poorly controlled.', '44054006'],
+  ['Known [type II diabetes with neurological complications] since 2015.', '421326000'],
   ['Long history of [Crohn disease] on azathioprine.', '34000006'],
   ['MRI shows [degenerative disk disease].', '77547008'],
   ['Elle est suivie pour un [diabète type 2] ancien.', '44054006'],
+  ['Connu pour une [hyperoxalurie primitive type 1].', '65520001'],
   ['Prise en charge d’une [dépression post-partum].', '58703003'],
   ['Consulte pour [hyper-triglycéridémie].', '302870006'],
 ];
