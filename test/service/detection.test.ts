@@ -179,7 +179,8 @@ Family doctor: informed`;
     assert.equal((await spanOf('Abdomen indolore, OH normaux.', 'OH')).status, 'flag');
     assert.equal((await spanOf('RTC in 2 weeks if no better.', 'RTC')).status, 'flag');
     assert.equal((await spanOf('PMH: RA, gout.', 'RA')).status, 'flag');
-    assert.ok(!(await ask('Obs: HR 80, SpO2 94% RA.')).some(({ span }) => span === 'RA'));
+    const onAir = await ask('Obs: HR 80, SpO2 94% RA. SpO2 95% OA at rest.');
+    assert.ok(!onAir.some(({ span }) => span === 'RA' || span === 'OA'));
     assert.equal((await spanOf('Examen : TA 128/80, FC 84, PA 130/70.', 'TA')).status, 'resolved');
   });
 

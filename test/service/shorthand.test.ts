@@ -62,7 +62,7 @@ describe('the spans of words in another form', () => {
       ['Escarre stade 2 connue.', 'Escarre'],
       ['Rétinopathie non proliférante.', 'Rétinopathie'],
       ['Rapport prot/créat à 0,6.', 'créat'],
-      ['SpO2 94% OA at rest.', 'OA'],
+      ['FEV1 58% OA noted.', 'OA'],
       ['Hep B booster given.', 'Hep B'],
     ] as const)
       assert.equal((await spanOf(text, span)).status, 'flag', text);
