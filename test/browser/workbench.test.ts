@@ -58,11 +58,11 @@ describe('the workbench', () => {
   it('gives an INSERT that makes a phrase a term of the site, and shows it resolved', async () => {
     const { db } = service.running.opened.handle;
     const { page, analyse, faults } = await open();
-    await analyse("Gonflement de l'aine depuis avril. Pas de fièvre. ATCD : lymphome en 2018.");
-    await span(page, 'Gonflement').click();
+    await analyse("Grosseur de l'aine depuis avril. Pas de fièvre. ATCD : lymphome en 2018.");
+    await span(page, 'Grosseur').click();
     assert.equal(await page.locator('#details .status').textContent(), 'unresolved: no code');
     const insert = (await statement(page, 'Insert the term').locator('code').textContent()) ?? '';
-    assert.match(insert, /^INSERT INTO [^;]+\nVALUES \(\d+, 'fr', 'Gonflement de l''aine'\);$/);
+    assert.match(insert, /^INSERT INTO [^;]+\nVALUES \(\d+, 'fr', 'Grosseur de l''aine'\);$/);
     await page.selectOption('#synonym', '');
     assert.match((await statement(page, 'Insert the term').textContent()) ?? '', /VALUES \(SCTID, 'fr'/);
     await sql.raw(insert).execute(db);
