@@ -45,10 +45,12 @@ export function sharedRuns(note: Note, roles: Uint8Array, vocabulary: Vocabulary
 
 /** What a type alone stands for, behind a phrase that ends with a type of the same kind. */
 function sharedTypes(note: Note, roles: Uint8Array, list: List, { from, to }: Window): SharedRun[] {
+  if (to - from > 1 || roles[from] !== INNER) return [];
   const isType = [TYPE_LETTER, TYPE_NUMBER].find((pattern) => isLike(note, from, pattern));
+  if (isType === undefined) return [];
   // "Stage 3 and 4 months of fatigue" tells no stage 4.
   const goesOn = isType === TYPE_NUMBER ? list.isOpen(to) : list.goesOn(to);
-  if (isType === undefined || to - from > 1 || roles[from] !== INNER || goesOn) return [];
+  if (goesOn) return [];
   const ends = list.firstParts(from - 1, to).filter((end) => isLike(note, end - 1, isType));
   return ends.flatMap((end) => sharedBeginnings(end, list, [from], 1));
 }

@@ -48,7 +48,7 @@ export function doubtsOf(
     (spelledOut !== undefined && isAmbiguous(vocabulary.words[language], tokenize(spelledOut)));
   const measured = said.amount !== null && said.amount !== 'dose';
   const those = (isDoubted: (tag: string) => boolean) =>
-    exact.filter(({ semantic_tag }) => isDoubted(semantic_tag)).map(({ sctid }) => sctid);
+    sctidsOf(exact.filter(({ semantic_tag }) => isDoubted(semantic_tag)));
   return new Map([
     // The allergy to a substance, the vaccination against a disease are other concepts.
     ...doubtAll(allergen ? those((tag) => !CONDITIONS.has(tag) && !MEASURES.has(tag)) : [], 'neighbour'),
@@ -62,7 +62,10 @@ export function doubtsOf(
     ),
     ...doubtAll(hasException(note, vocabulary, language, window) ? those((tag) => tag === SITUATION) : [], 'neighbour'),
     // "SpO2 94% OA" is on air, and no osteoarthritis.
-    ...doubtAll(note.tokens[window.from - 1]?.norm === '%' ? abbreviated(exact) : [], 'other_meaning'),
+    ...doubtAll(
+      note.tokens[window.from - 1]?.norm === '%' ? sctidsOf(exact.filter(isConditionInShort)) : [],
+      'other_meaning',
+    ),
     // What tissue looks like: the words mean what the patient has ("rupture d'anévrisme").
     ...doubtAll(
       those((tag) => tag === MORPHOLOGY),
@@ -73,10 +76,13 @@ export function doubtsOf(
   ]);
 }
 
-/** The conditions that an abbreviation may stand for. */
-function abbreviated(exact: readonly ExactDescription[]): string[] {
-  const those = exact.filter(({ kind, semantic_tag }) => kind === 'abbreviation' && CONDITIONS.has(semantic_tag));
-  return those.map(({ sctid }) => sctid);
+/** Whether a description is an abbreviation of what a patient has. */
+export function isConditionInShort({ kind, semantic_tag }: ExactDescription): boolean {
+  return kind === 'abbreviation' && CONDITIONS.has(semantic_tag);
+}
+
+function sctidsOf(hits: readonly ExactDescription[]): string[] {
+  return hits.map(({ sctid }) => sctid);
 }
 
 /** Whether an exception follows the words, or opens the brackets behind them: "no known allergies except penicillin". */

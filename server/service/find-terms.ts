@@ -12,7 +12,7 @@ import { type Amount, amountBehind, isDecimalBehind } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
 import { tokenKeys } from '../text/term-key.js';
 import { readAbbreviations } from './abbreviations.js';
-import { CERTAIN, doubtsOf } from './doubted-terms.js';
+import { CERTAIN, doubtsOf, isConditionInShort } from './doubted-terms.js';
 import { impliedKeys, impliedTerms, keysOf, sharedKeysOf, vaccineSentences } from './implied-terms.js';
 import type { LiveState } from './live.js';
 import type { Reading } from './loose-readings.js';
@@ -129,10 +129,6 @@ function isOfFunctionWords({ kind, semantic_tag, term }: ExactDescription, words
   if (kind === 'abbreviation') return words === words.toUpperCase();
   const capitals = term.match(/\p{Lu}{2,}/gu) ?? [];
   return CONDITIONS.has(semantic_tag) && capitals.every((part) => words.includes(part));
-}
-
-function isConditionInShort({ kind, semantic_tag }: ExactDescription): boolean {
-  return kind === 'abbreviation' && CONDITIONS.has(semantic_tag);
 }
 
 /** Whether a saturation stands before a window: "SpO2 94% RA" is on room air, and no rheumatoid arthritis. */

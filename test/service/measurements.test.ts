@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { testSpans } from './spans.js';
+
+describe('the measurements of a note', () => {
+  const { ask, spanOf } = testSpans();
+
+  it('are measurements in a line of abbreviations', async () => {
+    const spans = (await ask('PE: HR 124, BP 102/58.')).map(({ span }) => span);
+    assert.ok(spans.includes('HR') && spans.includes('BP'), spans.join(', '));
+  });
+
+  it('are vital signs on a line of abbreviations below a heading', async () => {
+    const spans = (await ask('EXAMEN\nFC 104  TA 132/70\nSouffrant, abdomen douloureux')).map(({ span }) => span);
+    assert.ok(spans.includes('FC') && spans.includes('TA'), spans.join(', '));
+  });
+
+  it('are a single letter before a value with a decimal, and no other letter', async () => {
+    for (const [text, letter, code] of [
+      ['Obs: HR 96, T 38.4, sats 97%.', 'T', '386725007'],
+      ['À l’arrivée : T° 36,8, TA 120/70.', 'T', '386725007'],
+      ['Bloods: Na 131, K 5.8, Cr 210.', 'K', '59573005'],
+    ] as const) {
+      assert.equal((await spanOf(text, letter)).code, code, text);
+    }
+    const spans = (await ask('Fracture of T 12. Allergic to vitamin K. Stage T 2, plan K wire.')).map(
+      ({ span }) => span,
+    );
+    assert.ok(!spans.includes('T') && !spans.includes('K'), spans.join(', '));
+  });
+
+  it('are the measurement before a value and the substance before a dose', async () => {
+    assert.equal((await spanOf('Labs today: potassium 4.1 mmol/L.', 'potassium')).code, '59573005');
+    assert.equal((await spanOf('Potassium 600 mg twice daily.', 'Potassium')).code, '88480006');
+    assert.equal((await spanOf('Magnesium 20 mmol IV.', 'Magnesium')).code, '72717003');
+    const list = await ask('Medications:\n1. Calcium\n2. Magnesium\n3. Potassium\n4. Aspirin');
+    const sure = list.filter(({ status }) => status === 'resolved').map(({ span }) => span);
+    assert.deepEqual(sure, ['Aspirin']);
+  });
+});
