@@ -9,7 +9,8 @@ import type { Note } from '../text/note.js';
 import { joinKeys, tokenKeys } from '../text/term-key.js';
 import type { Token } from '../text/token.js';
 import type { Vocabulary } from '../text/vocabulary.js';
-import { isLeftOut, LooseReadings, looseRolesOf, type Reading } from './loose-readings.js';
+import { LooseReadings, type Reading } from './loose-readings.js';
+import { isLeftOut, looseRolesOf } from './loose-roles.js';
 import { inForms, type LongKey, longKeys } from './shorthand.js';
 import { hasToken, type Spelling } from './spelling.js';
 

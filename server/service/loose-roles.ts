@@ -1,0 +1,69 @@
+/** What the tokens of a note do where a term is found without some of its words, or with words between: see `loose-readings.ts`. */
+
+import type { Language } from '../domain.js';
+import { mapInSlices } from '../slices.js';
+import { isArticle, isTie } from '../text/loose-key.js';
+import type { Note } from '../text/note.js';
+import type { Token } from '../text/token.js';
+import type { Vocabulary } from '../text/vocabulary.js';
+
+/** The class of words that leave a concept what it is: side, degree, course. */
+const REFINEMENT = 'REFINEMENT';
+/** The class of words that may make another concept of it: when, how deep, of which kind. */
+const QUALIFIER = 'QUALIFIER';
+/** Words that no term begins with but in these very letters: "a typical pain" is no atypical pain. */
+const OPENING = ['DETERMINER', 'FUNCTION', 'LINK'];
+/** What makes a number an ordinal. */
+const ORDINAL = /^(?:st|nd|rd|th|er|ère|e|è|ème|ième)$/;
+/** What a token does for loose readings. */
+export const REFINES = 1;
+export const COUNTS = 2;
+export const NEVER_FIRST = 3;
+export const QUALIFIES = 4;
+
+/** What each token of a note does for loose readings: it refines what stands around it, says whose it is or how many, begins none, or qualifies. */
+export async function looseRolesOf({ tokens, sentences }: Note, vocabulary: Vocabulary): Promise<Uint8Array> {
+  const found = new Uint8Array(tokens.length);
+  await mapInSlices(sentences, ({ from, to, language }) => {
+    const words = vocabulary.words[language];
+    for (let at = from; at < to; at++) {
+      const matches = words.matchesAt(tokens, at, to);
+      for (const match of matches) if (match.class === REFINEMENT) found.fill(REFINES, at, at + match.length);
+      if (found[at] === REFINES) continue;
+      const isOf = (name: string) => matches.some((match) => match.class === name && match.length === 1);
+      if (isCounted(tokens, at, isOf) && isBehindTie(tokens, at, from, found, language)) found[at] = COUNTS;
+      else if (OPENING.some(isOf)) found[at] = NEVER_FIRST;
+      else if (isOf(QUALIFIER)) found[at] = QUALIFIES;
+    }
+  });
+  return found;
+}
+
+/** Whether a token is left out of what stands around it. */
+export function isLeftOut(looseRoles: Uint8Array, at: number): boolean {
+  return looseRoles[at] === REFINES || looseRoles[at] === COUNTS;
+}
+
+/**
+ * Whether a token says whose something is, how many, or which: "of his fingers", "of two ribs", "of the 5th toe".
+ * @param isOf whether it is a word of a class
+ */
+function isCounted(tokens: readonly Token[], at: number, isOf: (name: string) => boolean): boolean {
+  const [before, token] = [tokens[at - 1], tokens[at]];
+  const isOrdinal = before?.kind === 'number' && before.end === token?.start && ORDINAL.test(token.lower);
+  return isOrdinal || token?.kind === 'number' || isOf('NUMBER') || isOf('DETERMINER');
+}
+
+/** Whether a tie, and nothing but words that are left out, stands before a token: "of his left". */
+function isBehindTie(
+  tokens: readonly Token[],
+  at: number,
+  begin: number,
+  looseRoles: Uint8Array,
+  language: Language,
+): boolean {
+  if (isTie(tokens[at], language)) return false;
+  let before = at - 1;
+  while (before >= begin && (isLeftOut(looseRoles, before) || isArticle(tokens[before], language))) before--;
+  return before >= begin && isTie(tokens[before], language);
+}
