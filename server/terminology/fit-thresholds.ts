@@ -21,6 +21,8 @@ const MENTION_GAP = 0.06;
 /** Never 0: two concepts with the same words are ambiguous whatever the statistics say. */
 const MARGINS = [0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.2];
 
+const NEVER = { resolvedCosine: 1, resolvedMargin: 2, termMargin: 2 };
+
 /** The answer to one labelled phrase. */
 export interface Sample {
   readonly cosine: number;
@@ -101,16 +103,24 @@ export function outcomeOf(
   return { right, resolved, coverage: known === 0 ? 0 : covered / known };
 }
 
-/** The thresholds with the highest coverage at which `resolved` is precise enough; a cosine of 1 and a margin of 2 when none is. */
+/**
+ * The thresholds at which `resolved` is precise enough: of those whose coverage is within one standard error of the highest the most precise
+ * ones (Breiman et al., Classification and Regression Trees, 1984, 3.4.3), so that a handful of terms moves them little. A cosine of 1 and a
+ * margin of 2 when none is precise enough.
+ */
 export function chooseThresholds(samples: readonly Sample[]): Thresholds {
   const floor = chooseFloor(samples);
-  let best = { chosen: { resolvedCosine: 1, resolvedMargin: 2, termMargin: 2 }, right: 0 };
-  for (const chosen of choices(floor)) {
-    const { right, resolved } = outcomeOf(samples, chosen);
-    if (right <= best.right || right < PRECISION * resolved || wilson(right, resolved)[0] < LOWER_END) continue;
-    best = { chosen, right };
-  }
-  return { mention: Math.round((floor - MENTION_GAP) * 100) / 100, floor, ...best.chosen };
+  const precise = [...choices(floor)]
+    .map((chosen) => ({ chosen, ...outcomeOf(samples, chosen) }))
+    .filter(({ right, resolved }) => right >= PRECISION * resolved && wilson(right, resolved)[0] >= LOWER_END);
+  const highest = precise.reduce((most, { right }) => Math.max(most, right), 0);
+  const known = samples.filter((sample) => sample.known).length;
+  const standardError = Math.sqrt(highest * Math.max(0, 1 - highest / known));
+  const [best] = precise
+    .filter(({ right }) => right >= highest - standardError)
+    .sort((a, b) => b.right / b.resolved - a.right / a.resolved || b.right - a.right);
+  const mention = Math.round((floor - MENTION_GAP) * 100) / 100;
+  return { mention, floor, ...(best?.chosen ?? NEVER) };
 }
 
 /** What the fit chooses from, the least margins first. */

@@ -68,6 +68,13 @@ describe('the fitted thresholds', () => {
     assert.ok(resolvedCosine >= 0.82 && resolvedCosine <= 0.87, String(resolvedCosine));
   });
 
+  it('give a little coverage for more precision', () => {
+    // Precise enough with all of them, and better without the few below 0.65.
+    const few = [...spread(1, 0.6, 0.65, {}), ...spread(4, 0.6, 0.65, { right: false })];
+    const { resolvedCosine } = chooseThresholds([...spread(400, 0.65, 1, {}), ...few]);
+    assert.ok(resolvedCosine >= 0.65, String(resolvedCosine));
+  });
+
   it('ask for a margin where wrong answers are close calls', () => {
     const samples = [...spread(300, 0.6, 1, {}), ...spread(150, 0.6, 1, { right: false, margin: 0.015 })];
     const { resolvedMargin } = chooseThresholds(samples);
