@@ -1,10 +1,13 @@
 /** Words that may be only a part of what the note says: "epidural" in "epidural abscess", "fracture" in "fracture of the neck". */
 
 import type { Note } from '../text/note.js';
+import type { Vocabulary } from '../text/vocabulary.js';
 import { joinsNames } from './care-place.js';
 import { CONTENT } from './token-role.js';
 import type { Window } from './windows.js';
 
+/** The class of words that leave a concept what it is. */
+const REFINEMENT = 'REFINEMENT';
 /** Shorter words beside a span seldom make another concept of it. */
 const SHORTEST_WORD = 3;
 /** Prepositions besides "of" that join to a span what makes another concept of it: "allergie au nickel". */
@@ -18,13 +21,20 @@ const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'la', 'le', 'le
 
 /**
  * Whether a window is torn off: a hyphen, or a preposition behind it, joins it to a word outside; a content word stands right beside it; its
- * number goes on with a letter; or its degree, or "non" and what it is not, stands behind it.
+ * number goes on with a letter; or its degree stands beside it, or "non" and what it is not behind it.
  */
-export function isTornOff(note: Note, roles: Uint8Array, { from, to, sentence }: Window): boolean {
+export function isTornOff(
+  note: Note,
+  roles: Uint8Array,
+  vocabulary: Pick<Vocabulary, 'words'>,
+  { from, to, sentence }: Window,
+): boolean {
   const range = note.sentences[sentence];
+  // "Fever persistent", "vertiges brefs": words of side, degree and course leave a concept what it is.
+  const isRefining = (at: number) => vocabulary.words[range?.language ?? note.language].is(REFINEMENT, note.tokens, at);
   const isContent = (at: number): boolean => {
     if (range === undefined || at < range.from || at >= range.to) return false;
-    return roles[at] === CONTENT && (note.tokens[at]?.norm.length ?? 0) >= SHORTEST_WORD;
+    return roles[at] === CONTENT && (note.tokens[at]?.norm.length ?? 0) >= SHORTEST_WORD && !isRefining(at);
   };
   const joined = (at: number) => note.tokens[at]?.joined === true;
   // "rétinopathie non proliférante"
@@ -38,8 +48,15 @@ export function isTornOff(note: Note, roles: Uint8Array, { from, to, sentence }:
     behind ||
     hasLetter(note, to - 1) ||
     hasDegree(note, to) ||
+    (range?.language === 'en' && from - 2 >= range.from && isDegreed(note, from)) ||
     isNot(to)
   );
+}
+
+/** Whether English says the degree of the thing that begins at a token: "type 2 respiratory failure". */
+function isDegreed({ tokens }: Note, at: number): boolean {
+  const isOneLine = tokens[at - 1]?.breaks === 0 && tokens[at]?.breaks === 0;
+  return isOneLine && DEGREES.has(tokens[at - 2]?.lower ?? '') && DEGREE.test(tokens[at - 1]?.norm ?? '');
 }
 
 /** Whether the degree of a thing begins at a token, which often makes another concept of it: "trouble bipolaire type 1". */

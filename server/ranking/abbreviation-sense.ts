@@ -51,6 +51,11 @@ export function senseOf(senses: readonly Sense[], around: Surroundings): string 
   return best > 0 && leaders.length === 1 ? leaders[0]?.sctid : undefined;
 }
 
+/** Whether a word of the names of a concept stands in the note. @param words the keys (`termKey`) of the words of the note */
+export function isSpelledIn(terms: readonly string[], words: ReadonlySet<string>): boolean {
+  return [...wordKeys(terms)].some((word) => words.has(word));
+}
+
 function wordKeys(terms: readonly string[]): Set<string> {
   return new Set(terms.flatMap((term) => (foldTerm(term).match(LONG_WORDS) ?? []).map(termKey)));
 }

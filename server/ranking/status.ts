@@ -3,8 +3,8 @@
 import type { Thresholds } from '../db/serving.js';
 import { type Doubt, type Status, type Tier, WORD_TIERS } from '../domain.js';
 
-/** A word that is only like a term, and words that a term merely contains, are as good as never what it means: nothing is chosen. */
-const UNMATCHED: ReadonlySet<Doubt | null> = new Set<Doubt>(['single_word', 'unlike']);
+/** A word that is only like a term, words that a term merely contains, and letters that seldom stand for it are as good as never what it means: nothing is chosen. */
+const UNMATCHED: ReadonlySet<Doubt | null> = new Set<Doubt>(['rare', 'single_word', 'unlike']);
 /** Without fitted thresholds a span is never resolved, and this floor parts flag from unresolved. */
 const DEFAULT_FLOOR = 0.6;
 const DEFAULT_MENTION = 0.5;

@@ -2,6 +2,7 @@
 
 import type { ExactDescription } from '../db/rank.js';
 import { CONDITIONS, type Language } from '../domain.js';
+import type { Token } from '../text/token.js';
 
 /** The name of the section, as section rules have it. */
 export const IMMUNIZATIONS = 'immunizations';
@@ -34,6 +35,35 @@ const WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
   ]),
   fr: new Set(['immunisation', 'rappel', 'vacc', 'vaccin', 'vaccinal', 'vaccination', 'vaccine']),
 };
+
+/** What is said behind a vaccine of which a dose was, will or should be given. In small letters, without accents. */
+const GIVEN: Readonly<Record<Language, ReadonlySet<string>>> = {
+  en: new Set(['administered', 'declined', 'done', 'due', 'given', 'offered', 'received', 'refused']),
+  fr: new Set(
+    ['administre', 'effectue', 'fait', 'propose', 'realise', 'recu', 'refuse'].flatMap((stem) => [stem, `${stem}e`]),
+  ),
+};
+/** How many words may stand before them: "vaccin grippe 2024 fait". */
+const BEFORE_GIVEN = 2;
+/** The word for a vaccine, at the end of a key or at its beginning. */
+const NOUN: Readonly<Record<Language, RegExp>> = { en: / vaccin$/, fr: /^vaccin (?:contr (?:l[ea]|l') )?/ };
+
+/**
+ * The key of what a vaccine is against, where the words behind it say that it was or will be given; undefined elsewhere.
+ * @param key the `termKey` of words that end before token `to`
+ */
+export function givenAgainst(
+  key: string,
+  language: Language,
+  tokens: readonly Pick<Token, 'kind' | 'norm'>[],
+  to: number,
+): string | undefined {
+  if (!NOUN[language].test(key)) return undefined;
+  const behind = tokens.slice(to, to + BEFORE_GIVEN + 1);
+  const end = behind.findIndex(({ kind }) => kind === 'punctuation');
+  const isGiven = behind.slice(0, end < 0 ? behind.length : end).some(({ norm }) => GIVEN[language].has(norm));
+  return isGiven ? key.replace(NOUN[language], '') : undefined;
+}
 
 /** Whether a word with this key speaks of vaccines. */
 export function saysVaccine(key: string, language: Language): boolean {

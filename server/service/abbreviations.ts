@@ -1,16 +1,18 @@
 /** What the abbreviations of a note stand for. */
 
-import { termsOfConcepts } from '../db/rank.js';
+import { type ExactDescription, termsOfConcepts } from '../db/rank.js';
 import { definedAbbreviations } from '../detection/defined-abbreviations.js';
 import type { Window } from '../detection/windows.js';
-import { senseOf } from '../ranking/abbreviation-sense.js';
-import { doubtAll } from '../ranking/known-words.js';
+import { isSpelledIn, senseOf } from '../ranking/abbreviation-sense.js';
+import { MEASURES } from '../ranking/amount-sense.js';
+import { doubtAll, withOnly } from '../ranking/known-words.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import { giveWay, mapInSlices } from '../slices.js';
 import { amountBehind } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
+import { isRare } from './doubted-terms.js';
 import { type LongForms, shortFor, spellOut, type Written } from './spell-out.js';
-import { displaced, placeOf, type Worded, wordsOf } from './worded.js';
+import { displaced, languageOf, placeOf, type Worded, wordsOf } from './worded.js';
 
 /**
  * The known windows once their abbreviations are read: as the note explains them, with the words beside them, by what is around them.
@@ -70,32 +72,49 @@ async function longFormsOf(known: readonly Worded[], { db, serving, spent }: Ran
 }
 
 /**
- * Leaves an abbreviation of several meanings the one that its surroundings speak for, for a person to look at. What the note explains itself has
- * one meaning already.
+ * Leaves an abbreviation of several meanings the one that its surroundings speak for, for a person to look at, and one that seldom means a concept
+ * none, unless they speak for it. What the note explains itself has one meaning already.
  */
 function tellSenses(
-  { note, keys }: Written,
+  { note, keys, vocabulary }: Written,
   known: readonly Worded[],
   longForms: LongForms,
   defined: ReadonlyMap<string, Worded>,
 ): Promise<readonly Worded[]> {
   const words = new Set(keys);
+  const termsOf = (sctid: string) => (longForms.get(sctid) ?? []).map(({ term }) => term);
+  const isMeant = ({ sctid, semantic_tag }: ExactDescription, isMeasured: boolean) =>
+    (isMeasured && MEASURES.has(semantic_tag)) || isSpelledIn(termsOf(sctid), words);
   return mapInSlices(known, (window) => {
-    const meanings = shortFor(window);
     const isTold = defined.has(window.words) || window.exact.some((hit) => hit.kind !== 'abbreviation');
-    if (meanings.length < 2 || isTold) return window;
-    const tags = new Map(window.exact.map((hit) => [hit.sctid, hit.semantic_tag]));
-    const senses = meanings.map((sctid) => ({
-      sctid,
-      semanticTag: tags.get(sctid) ?? '',
-      terms: (longForms.get(sctid) ?? []).map(({ term }) => term),
-    }));
-    const section = sectionAt(note, window.sentence);
-    const measured = amountBehind(note, window.to) !== null;
-    const sense = senseOf(senses, { measured, section, words });
-    if (sense === undefined) return window;
-    const exact = window.exact.filter((hit) => hit.sctid === sense);
-    const refused = new Set([...window.refused, ...displaced(window.exact, exact)]);
-    return { ...window, exact, refused, doubted: new Map([...window.doubted, [sense, 'letters']]) };
+    if (isTold || window.exact.length === 0) return window;
+    const isMeasured = amountBehind(note, window.to) !== null;
+    const around = { measured: isMeasured, section: sectionAt(note, window.sentence), words };
+    if (!isRare(vocabulary.words[languageOf(note, window)], note.tokens, window))
+      return withOneSense(window, termsOf, around);
+    const meant = window.exact.filter((hit) => isMeant(hit, isMeasured));
+    // "Seen in ED": something else is meant, whatever it is.
+    if (meant.length === 0) return { ...window, doubted: doubtAll(shortFor(window), 'rare') };
+    return withOneSense(withOnly(window, meant), termsOf, around);
   });
+}
+
+function withOneSense(
+  window: Worded,
+  termsOf: (sctid: string) => readonly string[],
+  around: Parameters<typeof senseOf>[1],
+): Worded {
+  const meanings = shortFor(window);
+  if (meanings.length < 2) return window;
+  const tags = new Map(window.exact.map((hit) => [hit.sctid, hit.semantic_tag]));
+  const sense = senseOf(
+    meanings.map((sctid) => ({ sctid, semanticTag: tags.get(sctid) ?? '', terms: termsOf(sctid) })),
+    around,
+  );
+  if (sense === undefined) return window;
+  const one = withOnly(
+    window,
+    window.exact.filter((hit) => hit.sctid === sense),
+  );
+  return { ...one, doubted: new Map([...window.doubted, [sense, 'letters']]) };
 }

@@ -11,9 +11,10 @@ import { type Note, sectionAt } from '../text/note.js';
 import { joinKeys } from '../text/term-key.js';
 import { type Token, tokenize } from '../text/token.js';
 import type { Vocabulary } from '../text/vocabulary.js';
-import type { WordIndex } from '../text/words.js';
+import type { ClassMatch, WordIndex } from '../text/words.js';
 
 const AMBIGUOUS = 'AMBIGUOUS';
+const RARE = 'rare';
 const SITUATION = 'situation';
 /** The longest way to say an allergy before its allergen: "allergie à l'". */
 const ALLERGY_TOKENS = 4;
@@ -109,7 +110,16 @@ function isAmbiguous(
   tokens: readonly Token[],
   { from, to } = { from: 0, to: tokens.length },
 ): boolean {
-  return words.matchesAt(tokens, from, to).some((match) => match.class === AMBIGUOUS && match.length === to - from);
+  return ambiguityOf(words, tokens, from, to) !== undefined;
+}
+
+function ambiguityOf(words: WordIndex, tokens: readonly Token[], from: number, to: number): ClassMatch | undefined {
+  return words.matchesAt(tokens, from, to).find((match) => match.class === AMBIGUOUS && match.length === to - from);
+}
+
+/** Whether the concepts of the words are so seldom meant that a word of their names must stand in the note too: value `rare` of AMBIGUOUS. */
+export function isRare(words: WordIndex, tokens: readonly Token[], { from, to }: Window): boolean {
+  return ambiguityOf(words, tokens, from, to)?.value === RARE;
 }
 
 /** Whether a window is what its section, or the words before it, say an allergy to. */

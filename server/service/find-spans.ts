@@ -85,7 +85,8 @@ export async function findSpans(
   const isModifier = insideOf(known.filter(({ exact, clinical }) => exact.length === 0 && clinical));
   return chooseSpans(found).map((span) => ({
     ...span,
-    doubt: span.doubt ?? (isTornOff(note, roles, span) || isModifier(span) ? 'neighbour' : null),
+    doubt:
+      span.doubt ?? (isTornOff(note, roles, state.lexicon.vocabulary, span) || isModifier(span) ? 'neighbour' : null),
   }));
 }
 

@@ -5,7 +5,7 @@ import { sharedRuns } from '../detection/coordination.js';
 import type { Window } from '../detection/windows.js';
 import { ALLERGIES, allergenIn, allergiesAmong, allergyKeys } from '../ranking/allergy.js';
 import type { KeyHits } from '../ranking/known-words.js';
-import { IMMUNIZATIONS, saysVaccine, vaccineKeys, vaccinesAmong } from '../ranking/vaccine.js';
+import { givenAgainst, IMMUNIZATIONS, saysVaccine, vaccineKeys, vaccinesAmong } from '../ranking/vaccine.js';
 import { type Note, sectionAt } from '../text/note.js';
 import type { Vocabulary } from '../text/vocabulary.js';
 import type { LooseReadings } from './loose-readings.js';
@@ -16,7 +16,7 @@ export interface ImpliedKeys {
   readonly allergies: readonly string[];
   /** `termKey`s, where the section or a word of the sentence speaks of vaccines. */
   readonly vaccines: readonly string[];
-  /** Whether the section lists vaccines. */
+  /** Whether the section lists vaccines, or the words are a vaccine that was given. */
   readonly vaccinesOnly: boolean;
   /** `looseKey`s; a shared word counts only where the partner with it is a term as well. */
   readonly shared: readonly { readonly keys: readonly string[]; readonly partners: readonly string[] }[];
@@ -52,10 +52,12 @@ export function impliedKeys(
   if (window.content === 0) return shared.length === 0 ? NONE : { ...NONE, shared };
   const section = sectionAt(note, window.sentence);
   const allergen = allergenIn(key, language) ?? (section === ALLERGIES ? key : undefined);
-  const vaccinesOnly = section === IMMUNIZATIONS;
+  // "Vaccin grippe fait ce jour" is a vaccination, and no product.
+  const given = givenAgainst(key, language, note.tokens, window.to);
+  const vaccinesOnly = section === IMMUNIZATIONS || given !== undefined;
   return {
     allergies: allergen === undefined ? [] : allergyKeys(allergen, language),
-    vaccines: vaccinesOnly || vaccinated.has(window.sentence) ? vaccineKeys(key, language) : [],
+    vaccines: vaccinesOnly || vaccinated.has(window.sentence) ? vaccineKeys(given ?? key, language) : [],
     vaccinesOnly,
     shared,
   };

@@ -101,6 +101,12 @@ const BAD: readonly (readonly [string, Table, Values, RegExp])[] = [
     { class: 'CLINICAL', value: 'all' },
     /the value "whole" or none/,
   ],
+  [
+    'an ambiguous word of a wrong value',
+    'token_classes',
+    { class: 'AMBIGUOUS', value: 'often' },
+    /the value "rare" or none/,
+  ],
   ['shorthand without its long form', 'token_classes', { class: 'SHORTHAND' }, /its value is the long form/],
   ['shorthand of two words', 'token_classes', { class: 'SHORTHAND', word: 'a b', value: 'c' }, /SHORTHAND is one word/],
   [

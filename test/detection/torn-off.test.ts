@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { isTornOff } from '../../server/detection/torn-off.js';
 import type { Language } from '../../server/domain.js';
+import { shippedLexicon } from '../support/annotated.js';
 import { allTermWindows, read, wordsOf } from './read.js';
 
 /** Whether the chosen words of a text are torn off. */
 function torn(text: string, chosen: readonly string[], language: Language = 'en'): boolean[] {
   const { note, roles } = read(text, { language });
+  const { vocabulary } = shippedLexicon();
   const windows = allTermWindows(note, roles);
   const words = wordsOf(note, windows);
-  return chosen.map((each) => isTornOff(note, roles, windows[words.indexOf(each)] as (typeof windows)[number]));
+  return chosen.map((each) =>
+    isTornOff(note, roles, vocabulary, windows[words.indexOf(each)] as (typeof windows)[number]),
+  );
 }
 
 describe('a span', () => {
@@ -27,6 +31,16 @@ describe('a span', () => {
     assert.deepEqual(torn('severe headache and nausea', ['headache', 'nausea']), [false, false]);
     assert.deepEqual(torn('fever, nasopharyngeal carcinoma', ['fever']), [false]);
     assert.deepEqual(torn('diabetes, hypertension', ['diabetes', 'hypertension']), [false, false]);
+  });
+
+  it('is whole beside words of side, degree and course', () => {
+    assert.deepEqual(torn('vertiges brefs au lever', ['vertiges'], 'fr'), [false]);
+    assert.deepEqual(torn('persistent vague nausea', ['nausea']), [false]);
+  });
+
+  it('is torn off where English says its degree before it', () => {
+    assert.deepEqual(torn('type 2 respiratory failure', ['respiratory failure']), [true]);
+    assert.deepEqual(torn('cat 3 pressure ulcer', ['pressure ulcer']), [true]);
   });
 
   it('is torn off where a preposition joins it to what it is of', () => {

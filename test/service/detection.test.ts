@@ -167,16 +167,28 @@ Family doctor: informed`;
 
   it('are flagged where their letters often mean something else, unless a number says what is measured', async () => {
     assert.equal((await spanOf('Abdomen indolore, OH normaux.', 'OH')).status, 'flag');
-    assert.equal((await spanOf('RTC in 2 weeks if no better.', 'RTC')).status, 'flag');
     assert.equal((await spanOf('PMH: RA, gout.', 'RA')).status, 'flag');
     const onAir = await ask('Obs: HR 80, SpO2 94% RA. SpO2 95% OA at rest.');
     assert.ok(!onAir.some(({ span }) => span === 'RA' || span === 'OA'));
     assert.equal((await spanOf('Examen : TA 128/80, FC 84, PA 130/70.', 'TA')).status, 'resolved');
   });
 
+  it('have no code where their letters seldom mean a concept, unless a word of its name or a number speaks for it', async () => {
+    for (const [text, span, status] of [
+      ['RTC in 2 weeks if no better.', 'RTC', 'unresolved'],
+      ['RTC at 30 mph, driver of the other vehicle walked away.', 'RTC', 'flag'],
+      ['La CBC est normale ce matin.', 'CBC', 'unresolved'],
+      ['Dossier vu en RCP la semaine dernière.', 'RCP', 'unresolved'],
+      ['RCP pendant 10 minutes, réanimation arrêtée.', 'RCP', 'flag'],
+      ['No BM since Monday.', 'BM', 'unresolved'],
+      ['BM 7.2 before breakfast.', 'BM', 'flag'],
+    ] as const) {
+      assert.equal((await spanOf(text, span)).status, status, text);
+    }
+  });
+
   it('are flagged where the words often mean something else', async () => {
     assert.equal((await spanOf('Les sutures sont propres, plaie sèche.', 'sutures')).status, 'flag');
-    assert.equal((await spanOf('La CBC est normale ce matin.', 'CBC')).status, 'flag');
     assert.equal((await spanOf('ATCD : IDM inf en 2010.', 'IDM inf')).status, 'flag');
     assert.equal((await spanOf('Marche normale, bonne foulée.', 'foulée')).status, 'flag');
     assert.equal(
@@ -190,6 +202,12 @@ Family doctor: informed`;
     assert.deepEqual([listed.code, listed.status], ['86198006', 'resolved']);
     assert.equal((await spanOf('He had his flu and COVID jabs in October.', 'flu')).status, 'flag');
     assert.equal((await spanOf('A eu la grippe en janvier.', 'grippe')).status, 'resolved');
+  });
+
+  it('are a vaccination where a vaccine is said to be given', async () => {
+    assert.equal((await spanOf('Vaccin grippe fait ce jour.', 'Vaccin grippe')).code, '86198006');
+    assert.equal((await spanOf('Tetanus vaccine administered in clinic.', 'Tetanus vaccine')).code, '127786006');
+    assert.equal((await spanOf('Allergic to flu vaccine.', 'flu vaccine')).code === '86198006', false);
   });
 
   it('are not resolved where an abbreviation or a term has only the letters of a common word', async () => {
