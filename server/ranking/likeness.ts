@@ -13,6 +13,9 @@ const EMPTY = new Set(
   'a an and as at au aux avec by d de des du en et for in l la le les of on or ou the to un une with'.split(' '),
 );
 
+/** Words that begin with as many letters alike are of one family. */
+const STEM = 5;
+
 /** Words with their candidates. */
 export interface LikeWords extends RankedWords {
   readonly words: string;
@@ -56,8 +59,15 @@ export function doubtOfLikeness(
   const isPart = [...own].every((word) => other.has(word));
   // "Common bile duct" is like "common bile duct stone", and no stone is in it.
   if (isPart && own.size < other.size) return 'unlike';
+  // "Myiasis" is like "toxoplasmosis" by its ending alone; "catheterise" begins as "catheterization".
+  if (doubt === 'unknown_word' && own.size === 1 && !sharesStem([...own][0] as string, other)) return 'single_word';
   // One word in another language's spelling: "thyromégalie".
   return isPart && doubt === 'single_word' ? 'likeness' : doubt;
+}
+
+function sharesStem(word: string, others: ReadonlySet<string>): boolean {
+  const stem = word.slice(0, STEM);
+  return [...others].some((other) => other.startsWith(stem));
 }
 
 function contentOf(words: string): ReadonlySet<string> {

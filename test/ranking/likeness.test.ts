@@ -21,6 +21,12 @@ describe('words that are like a term', () => {
     assert.equal(doubtOfLikeness('polyethylene glycol', term('PEG', 'abbreviation'), 'unknown_word'), 'unlike');
   });
 
+  it('are unlike a term where they are one word that no term has, of another family', () => {
+    assert.equal(doubtOfLikeness('myiasis', term('toxoplasmosis'), 'unknown_word'), 'single_word');
+    assert.equal(doubtOfLikeness('catheterise', term('bladder catheterization'), 'unknown_word'), 'unknown_word');
+    assert.equal(doubtOfLikeness('knee swelled', term('swollen knee'), 'unknown_word'), 'unknown_word');
+  });
+
   it('may be one word in the spelling of the other language', () => {
     assert.equal(doubtOfLikeness('thyromégalie', term('thyromegaly'), 'single_word'), 'likeness');
     assert.equal(doubtOfLikeness('raised', term('raised serum lipids'), 'single_word'), 'unlike');
