@@ -16,6 +16,7 @@ import type {
 } from '../db/tables.js';
 import { AXES, AXIS_VALUES, type Axis, type Language } from '../domain.js';
 import { WHOLE } from '../text/clinical-words.js';
+import { RARE } from '../text/words.js';
 import { isoDay } from './dates.js';
 import { TERMINATOR_CLASSES } from './stops.js';
 
@@ -130,6 +131,8 @@ export function parseWord(cells: Cells, language: Language, id: number, fault: F
     fault(`a ${cells.class} needs a number in the column value`);
   if (cells.class === 'CLINICAL' && value !== null && value !== WHOLE)
     fault(`a CLINICAL has the value "${WHOLE}" or none`);
+  if (cells.class === 'AMBIGUOUS' && value !== null && value !== RARE)
+    fault(`an AMBIGUOUS has the value "${RARE}" or none`);
   return { id, language, class: cells.class ?? '', word: cells.word ?? '', value, version: 1 };
 }
 

@@ -3,7 +3,7 @@
 import type { Note } from '../text/note.js';
 import type { Vocabulary } from '../text/vocabulary.js';
 import { joinsNames } from './care-place.js';
-import { CONTENT } from './token-role.js';
+import { CONTENT, isContent as isContentRole } from './token-role.js';
 import type { Window } from './windows.js';
 
 /** The class of words that leave a concept what it is. */
@@ -20,7 +20,7 @@ const DEGREE = /^(?:[0-9]|i{1,3}|iv|v|[a-d])$/;
 const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'la', 'le', 'les', "l'", 'un', 'une']);
 
 /**
- * Whether a window is torn off: a hyphen, or a preposition behind it, joins it to a word outside; a content word stands right beside it; its
+ * Whether a window is torn off: a hyphen, or a preposition behind it, joins it to a word outside; a content word stands beside it, but for one that only refines it; its
  * number goes on with a letter; or its degree stands beside it, or "non" and what it is not behind it.
  */
 export function isTornOff(
@@ -30,33 +30,47 @@ export function isTornOff(
   { from, to, sentence }: Window,
 ): boolean {
   const range = note.sentences[sentence];
-  // "Fever persistent", "vertiges brefs": words of side, degree and course leave a concept what it is.
-  const isRefining = (at: number) => vocabulary.words[range?.language ?? note.language].is(REFINEMENT, note.tokens, at);
   const isContent = (at: number): boolean => {
     if (range === undefined || at < range.from || at >= range.to) return false;
-    return roles[at] === CONTENT && (note.tokens[at]?.norm.length ?? 0) >= SHORTEST_WORD && !isRefining(at);
+    return roles[at] === CONTENT && (note.tokens[at]?.norm.length ?? 0) >= SHORTEST_WORD;
   };
+  // "Vertiges supportables", "vague nausea": words of side, degree and course leave a concept what it is; what stands beyond them may not.
+  const words = vocabulary.words[range?.language ?? note.language];
+  const isRefining = (at: number) => isContent(at) && words.is(REFINEMENT, note.tokens, at);
+  let next = to;
+  while (isRefining(next)) next++;
+  let before = from - 1;
+  while (isRefining(before)) before--;
   const joined = (at: number) => note.tokens[at]?.joined === true;
   // "rétinopathie non proliférante"
   const isNot = (at: number) => note.tokens[at]?.lower === 'non' && isContent(at + 1);
   // "sous-cutané" is one word, whatever its first half may do alone.
-  const behind = isContent(to) || (joined(to + 1) && isContent(to + 1)) || isContent(afterPreposition(note, to));
+  const behind = isContent(next) || (joined(to + 1) && isContent(to + 1)) || isContent(afterPreposition(note, next));
   return (
     joined(from) ||
     joined(to) ||
-    isContent(from - 1) ||
+    isContent(before) ||
     behind ||
     hasLetter(note, to - 1) ||
     hasDegree(note, to) ||
-    (range?.language === 'en' && from - 2 >= range.from && isDegreed(note, from)) ||
+    (range?.language === 'en' && isDegreed(note, roles, from, range.from)) ||
     isNot(to)
   );
 }
 
-/** Whether English says the degree of the thing that begins at a token: "type 2 respiratory failure". */
-function isDegreed({ tokens }: Note, at: number): boolean {
-  const isOneLine = tokens[at - 1]?.breaks === 0 && tokens[at]?.breaks === 0;
-  return isOneLine && DEGREES.has(tokens[at - 2]?.lower ?? '') && DEGREE.test(tokens[at - 1]?.norm ?? '');
+/**
+ * Whether English says the degree of the thing that begins at a token: "type 2 respiratory failure", "stage 3b CKD"; in "CKD stage 3 hypertension"
+ * it is that of what stands before it.
+ * @param begin the first token of the sentence
+ */
+function isDegreed({ tokens }: Note, roles: Uint8Array, from: number, begin: number): boolean {
+  let degree = from - 1;
+  if (tokens[degree - 1]?.kind === 'number' && hasLetter({ tokens }, degree - 1)) degree--;
+  const name = tokens[degree - 1]?.norm === '.' ? degree - 2 : degree - 1;
+  if (name < begin || !DEGREES.has(tokens[name]?.lower ?? '') || !DEGREE.test(tokens[degree]?.norm ?? '')) return false;
+  const isOneLine = tokens.slice(name + 1, from + 1).every((token) => token.breaks === 0);
+  const isOfOther = name > begin && tokens[name]?.breaks === 0 && isContentRole(roles[name - 1]);
+  return isOneLine && !isOfOther;
 }
 
 /** Whether the degree of a thing begins at a token, which often makes another concept of it: "trouble bipolaire type 1". */
@@ -67,7 +81,7 @@ function hasDegree({ tokens }: Note, at: number): boolean {
 }
 
 /** Whether a number has a letter of its own behind it: "stage 3b" is more than stage 3, "G3P2" is not one number. */
-function hasLetter({ tokens }: Note, at: number): boolean {
+function hasLetter({ tokens }: Pick<Note, 'tokens'>, at: number): boolean {
   const [number, letter, next] = [tokens[at], tokens[at + 1], tokens[at + 2]];
   if (number?.kind !== 'number' || letter?.kind !== 'word' || letter.norm.length > 1) return false;
   return letter.start === number.end && !(next?.kind === 'number' && next.start === letter.end);

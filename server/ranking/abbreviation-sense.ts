@@ -20,6 +20,7 @@ export interface Surroundings {
   readonly words: ReadonlySet<string>;
 }
 
+const MEASURING = /\b(?:measurement|dosage|mesure)\b/;
 const LONG_WORDS = /\p{L}{4,}/gu;
 const MEASURED: ReadonlySet<string> = new Set(['observable entity']);
 /** The tags that the lines of a section mostly have. */
@@ -51,9 +52,23 @@ export function senseOf(senses: readonly Sense[], around: Surroundings): string 
   return best > 0 && leaders.length === 1 ? leaders[0]?.sctid : undefined;
 }
 
-/** Whether a word of the names of a concept stands in the note. @param words the keys (`termKey`) of the words of the note */
-export function isSpelledIn(terms: readonly string[], words: ReadonlySet<string>): boolean {
-  return [...wordKeys(terms)].some((word) => words.has(word));
+/**
+ * Whether a word of the names of a concept stands in the note, one that few terms have: "failure" says nothing of an erectile failure.
+ * @param words the keys (`termKey`) of the words of the note
+ * @param isTelling whether few terms have a folded word
+ */
+export function isSpelledIn(
+  terms: readonly string[],
+  words: ReadonlySet<string>,
+  isTelling: (word: string) => boolean,
+): boolean {
+  const own = terms.flatMap((term) => foldTerm(term).match(LONG_WORDS) ?? []);
+  return own.some((word) => words.has(termKey(word)) && isTelling(word));
+}
+
+/** Whether a name says that something is measured: "glucose measurement". */
+export function isMeasurement(terms: readonly string[]): boolean {
+  return terms.some((term) => MEASURING.test(foldTerm(term)));
 }
 
 function wordKeys(terms: readonly string[]): Set<string> {

@@ -3,6 +3,7 @@
 import { descriptionsById } from '../db/rank.js';
 import type { DescriptionKind, Doubt } from '../domain.js';
 import { mapInSlices } from '../slices.js';
+import { looseWord } from '../text/loose-key.js';
 import { foldTerm } from '../text/normalize.js';
 import { termKey } from '../text/term-key.js';
 import type { RankedWords } from './known-words.js';
@@ -66,8 +67,9 @@ export function doubtOfLikeness(
 }
 
 function sharesStem(word: string, others: ReadonlySet<string>): boolean {
-  const stem = word.slice(0, STEM);
-  return [...others].some((other) => other.startsWith(stem));
+  const spelt = (each: string) => looseWord({ norm: each }, each, 'en');
+  const stem = spelt(word).slice(0, STEM);
+  return [...others].some((other) => spelt(other).startsWith(stem));
 }
 
 function contentOf(words: string): ReadonlySet<string> {

@@ -14,6 +14,9 @@ const SHORTEST = 5;
 /** Of several words in reach the most frequent is meant only when it is this many times as frequent as the next. */
 const DOMINANCE = 8;
 
+/** How many descriptions may have a word that tells what a note is about. */
+const TELLING = 150;
+
 export class TermWords {
   readonly #counts: ReadonlyMap<string, number>;
   /** The words without their endings: "vertiges" is as known as "vertige". */
@@ -39,6 +42,11 @@ export class TermWords {
   /** Whether terms have the word, in whatever inflection. */
   has(word: string): boolean {
     return this.#counts.has(word) || this.#keys.has(termKey(word));
+  }
+
+  /** Whether so few terms have a folded word that it tells what a note is about. */
+  isTelling(word: string): boolean {
+    return this.#count(word) <= TELLING;
   }
 
   /** Whether terms have the word; in small letters as a word, and not only as an abbreviation in capitals. */

@@ -36,33 +36,37 @@ const WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
   fr: new Set(['immunisation', 'rappel', 'vacc', 'vaccin', 'vaccinal', 'vaccination', 'vaccine']),
 };
 
-/** What is said behind a vaccine of which a dose was, will or should be given. In small letters, without accents. */
+/** What is said behind a vaccine that was given. In small letters, without accents. */
 const GIVEN: Readonly<Record<Language, ReadonlySet<string>>> = {
-  en: new Set(['administered', 'declined', 'done', 'due', 'given', 'offered', 'received', 'refused']),
-  fr: new Set(
-    ['administre', 'effectue', 'fait', 'propose', 'realise', 'recu', 'refuse'].flatMap((stem) => [stem, `${stem}e`]),
-  ),
+  en: new Set(['administered', 'done', 'given', 'received']),
+  fr: new Set(['administre', 'effectue', 'fait', 'realise', 'recu'].flatMap((stem) => [stem, `${stem}e`])),
 };
-/** How many words may stand before them: "vaccin grippe 2024 fait". */
-const BEFORE_GIVEN = 2;
+/** "Flu vaccine given her COPD" tells why, not that. */
+const WHY = 'given';
+const WHEN: ReadonlySet<string> = new Set(['at', 'by', 'im', 'in', 'on', 'this', 'to', 'today', 'yesterday']);
+/** What may stand between: "vaccin grippe 2024 : fait". */
+const BETWEEN: ReadonlySet<string> = new Set([':', '-', '–']);
+const MOST_BETWEEN = 2;
 /** The word for a vaccine, at the end of a key or at its beginning. */
-const NOUN: Readonly<Record<Language, RegExp>> = { en: / vaccin$/, fr: /^vaccin (?:contr (?:l[ea]|l') )?/ };
+const NOUN: Readonly<Record<Language, RegExp>> = { en: / vaccin$/, fr: /^vaccin (?:contr (?:l'?|la|le|les) )?/ };
 
 /**
- * The key of what a vaccine is against, where the words behind it say that it was or will be given; undefined elsewhere.
+ * The key of what a vaccine is against, where the words behind it on its line say that it was given; undefined elsewhere.
  * @param key the `termKey` of words that end before token `to`
  */
 export function givenAgainst(
   key: string,
   language: Language,
-  tokens: readonly Pick<Token, 'kind' | 'norm'>[],
+  tokens: readonly Pick<Token, 'breaks' | 'kind' | 'norm'>[],
   to: number,
 ): string | undefined {
   if (!NOUN[language].test(key)) return undefined;
-  const behind = tokens.slice(to, to + BEFORE_GIVEN + 1);
-  const end = behind.findIndex(({ kind }) => kind === 'punctuation');
-  const isGiven = behind.slice(0, end < 0 ? behind.length : end).some(({ norm }) => GIVEN[language].has(norm));
-  return isGiven ? key.replace(NOUN[language], '') : undefined;
+  let at = to;
+  while (at < to + MOST_BETWEEN && (tokens[at]?.kind === 'number' || BETWEEN.has(tokens[at]?.norm ?? ''))) at++;
+  const isOneLine = tokens.slice(to, at + 1).every(({ breaks }) => breaks === 0);
+  const [said, next] = [tokens[at]?.norm ?? '', tokens[at + 1]];
+  const isWhy = said === WHY && next?.kind === 'word' && next.breaks === 0 && !WHEN.has(next.norm);
+  return isOneLine && GIVEN[language].has(said) && !isWhy ? key.replace(NOUN[language], '') : undefined;
 }
 
 /** Whether a word with this key speaks of vaccines. */

@@ -3,8 +3,13 @@
 import { type ExactDescription, termsOfConcepts } from '../db/rank.js';
 import { definedAbbreviations } from '../detection/defined-abbreviations.js';
 import type { Window } from '../detection/windows.js';
-import { isSpelledIn, senseOf } from '../ranking/abbreviation-sense.js';
-import { MEASURES } from '../ranking/amount-sense.js';
+import { OBSERVABLE } from '../domain.js';
+import {
+  isMeasurement,
+  isSpelledIn,
+  type Surroundings as SenseSurroundings,
+  senseOf,
+} from '../ranking/abbreviation-sense.js';
 import { doubtAll, withOnly } from '../ranking/known-words.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import { giveWay, mapInSlices } from '../slices.js';
@@ -76,23 +81,25 @@ async function longFormsOf(known: readonly Worded[], { db, serving, spent }: Ran
  * none, unless they speak for it. What the note explains itself has one meaning already.
  */
 function tellSenses(
-  { note, keys, vocabulary }: Written,
+  { note, keys, vocabulary, termWords }: Written,
   known: readonly Worded[],
   longForms: LongForms,
   defined: ReadonlyMap<string, Worded>,
 ): Promise<readonly Worded[]> {
   const words = new Set(keys);
   const termsOf = (sctid: string) => (longForms.get(sctid) ?? []).map(({ term }) => term);
-  const isMeant = ({ sctid, semantic_tag }: ExactDescription, isMeasured: boolean) =>
-    (isMeasured && MEASURES.has(semantic_tag)) || isSpelledIn(termsOf(sctid), words);
+  const isMeant = ({ sctid, semantic_tag }: ExactDescription, isMeasured: boolean) => {
+    const measures = () => semantic_tag === OBSERVABLE || isMeasurement(termsOf(sctid));
+    return (isMeasured && measures()) || isSpelledIn(termsOf(sctid), words, (word) => termWords.isTelling(word));
+  };
   return mapInSlices(known, (window) => {
-    const isTold = defined.has(window.words) || window.exact.some((hit) => hit.kind !== 'abbreviation');
-    if (isTold || window.exact.length === 0) return window;
-    const isMeasured = amountBehind(note, window.to) !== null;
-    const around = { measured: isMeasured, section: sectionAt(note, window.sentence), words };
+    const hasOneMeaning = defined.has(window.words) || window.exact.some((hit) => hit.kind !== 'abbreviation');
+    if (hasOneMeaning || window.exact.length === 0) return window;
+    const amount = amountBehind(note, window.to);
+    const around = { measured: amount !== null, section: sectionAt(note, window.sentence), words };
     if (!isRare(vocabulary.words[languageOf(note, window)], note.tokens, window))
       return withOneSense(window, termsOf, around);
-    const meant = window.exact.filter((hit) => isMeant(hit, isMeasured));
+    const meant = window.exact.filter((hit) => isMeant(hit, amount !== null && amount !== 'dose'));
     // "Seen in ED": something else is meant, whatever it is.
     if (meant.length === 0) return { ...window, doubted: doubtAll(shortFor(window), 'rare') };
     return withOneSense(withOnly(window, meant), termsOf, around);
@@ -102,7 +109,7 @@ function tellSenses(
 function withOneSense(
   window: Worded,
   termsOf: (sctid: string) => readonly string[],
-  around: Parameters<typeof senseOf>[1],
+  around: SenseSurroundings,
 ): Worded {
   const meanings = shortFor(window);
   if (meanings.length < 2) return window;

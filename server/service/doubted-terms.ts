@@ -11,10 +11,9 @@ import { type Note, sectionAt } from '../text/note.js';
 import { joinKeys } from '../text/term-key.js';
 import { type Token, tokenize } from '../text/token.js';
 import type { Vocabulary } from '../text/vocabulary.js';
-import type { ClassMatch, WordIndex } from '../text/words.js';
+import { type ClassMatch, RARE, type WordIndex } from '../text/words.js';
 
 const AMBIGUOUS = 'AMBIGUOUS';
-const RARE = 'rare';
 const SITUATION = 'situation';
 /** The longest way to say an allergy before its allergen: "allergie à l'". */
 const ALLERGY_TOKENS = 4;

@@ -112,7 +112,12 @@ export async function findTerms(
     const doubted = new Map([...doubts, ...admitted.doubted, ...doubtAll(lacking, 'neighbour')]);
     return [{ ...window, ...admitted, doubted, clinical, ...(isWhole && { whole: true }), strange, meant }];
   });
-  return readAbbreviations({ ...surroundings, tokens: mended, roles, spelling }, windows, known.flat(), ranking);
+  return readAbbreviations(
+    { ...surroundings, tokens: mended, roles, spelling, termWords },
+    windows,
+    known.flat(),
+    ranking,
+  );
 }
 
 /** A window as it is read where the term that finds it lacks words of it. */

@@ -53,7 +53,7 @@ export function impliedKeys(
   const section = sectionAt(note, window.sentence);
   const allergen = allergenIn(key, language) ?? (section === ALLERGIES ? key : undefined);
   // "Vaccin grippe fait ce jour" is a vaccination, and no product.
-  const given = givenAgainst(key, language, note.tokens, window.to);
+  const given = allergen === undefined ? givenAgainst(key, language, note.tokens, window.to) : undefined;
   const vaccinesOnly = section === IMMUNIZATIONS || given !== undefined;
   return {
     allergies: allergen === undefined ? [] : allergyKeys(allergen, language),

@@ -6,6 +6,7 @@ import type { Window } from '../detection/windows.js';
 import type { Doubt } from '../domain.js';
 import { termsByKey } from '../ranking/known-words.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
+import type { TermWords } from '../ranking/term-words.js';
 import { mapInSlices } from '../slices.js';
 import { joinKeys } from '../text/term-key.js';
 import type { Token } from '../text/token.js';
@@ -22,6 +23,7 @@ export interface Written extends Surroundings {
   readonly tokens: readonly Token[];
   readonly roles: Uint8Array;
   readonly spelling: Spelling;
+  readonly termWords: TermWords;
 }
 
 /** An abbreviation of one meaning, at tokens [from, to). */

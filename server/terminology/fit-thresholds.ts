@@ -104,9 +104,9 @@ export function outcomeOf(
 }
 
 /**
- * The thresholds at which `resolved` is precise enough: of those whose coverage is within one standard error of the highest the most precise
- * ones (Breiman et al., Classification and Regression Trees, 1984, 3.4.3), so that a handful of terms moves them little. A cosine of 1 and a
- * margin of 2 when none is precise enough.
+ * The thresholds at which `resolved` is precise enough: of those with no fewer right answers than the most, less one standard error, the most
+ * precise ones. A cosine of 1 and a margin of 2 when none is precise enough. After the one-standard-error rule (Breiman et al., Classification
+ * and Regression Trees, 1984, 3.4.3), which takes the simplest of those.
  */
 export function chooseThresholds(samples: readonly Sample[]): Thresholds {
   const floor = chooseFloor(samples);

@@ -3,6 +3,9 @@
 import type { Language } from '../domain.js';
 import { type Token, tokenize } from './token.js';
 
+/** The value of an ambiguous abbreviation that so seldom stands for its concept that a word of its name must stand in the note too. */
+export const RARE = 'rare';
+
 /** One word of a class; `word` may be several words. The rows of `token_classes` have this shape. */
 export interface ClassWord {
   readonly language: Language;

@@ -34,13 +34,17 @@ describe('a span', () => {
   });
 
   it('is whole beside words of side, degree and course', () => {
-    assert.deepEqual(torn('vertiges brefs au lever', ['vertiges'], 'fr'), [false]);
+    assert.deepEqual(torn('vertiges supportables depuis hier', ['vertiges'], 'fr'), [false]);
     assert.deepEqual(torn('persistent vague nausea', ['nausea']), [false]);
+    assert.deepEqual(torn('vertiges gênants positionnels', ['vertiges'], 'fr'), [true]);
+    assert.deepEqual(torn('angor non stabilisé', ['angor'], 'fr'), [true]);
   });
 
   it('is torn off where English says its degree before it', () => {
     assert.deepEqual(torn('type 2 respiratory failure', ['respiratory failure']), [true]);
     assert.deepEqual(torn('cat 3 pressure ulcer', ['pressure ulcer']), [true]);
+    assert.deepEqual(torn('stage 3b CKD', ['CKD']), [true]);
+    assert.deepEqual(torn('CKD stage 3 hypertension', ['hypertension']), [false]);
   });
 
   it('is torn off where a preposition joins it to what it is of', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { senseOf } from '../../server/ranking/abbreviation-sense.js';
+import { isMeasurement, isSpelledIn, senseOf } from '../../server/ranking/abbreviation-sense.js';
 
 const BODY_MASS = { sctid: '60621009', semanticTag: 'observable entity', terms: ['indice de masse corporelle'] };
 const PALSY = {
@@ -27,5 +27,20 @@ describe('the meaning of an abbreviation', () => {
     assert.equal(senseOf([PALSY, BODY_MASS], around), undefined);
     const both = { ...around, measured: false, words: new Set(['cerebral', 'mass']) };
     assert.equal(senseOf([PALSY, BODY_MASS], both), undefined);
+  });
+});
+
+describe('the names of a concept', () => {
+  const isTelling = (word: string) => word !== 'failure';
+
+  it('speak for an abbreviation where a telling word of them stands in the note', () => {
+    assert.equal(isSpelledIn(['erectile failure'], new Set(['erectil']), isTelling), true);
+    assert.equal(isSpelledIn(['erectile failure'], new Set(['failure', 'failur']), isTelling), false);
+    assert.equal(isSpelledIn(['erectile failure'], new Set(), isTelling), false);
+  });
+
+  it('tell a measurement', () => {
+    assert.equal(isMeasurement(['finger stick', 'Glucose measurement, blood']), true);
+    assert.equal(isMeasurement(['exercise tolerance test']), false);
   });
 });

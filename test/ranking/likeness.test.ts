@@ -24,6 +24,7 @@ describe('words that are like a term', () => {
   it('are unlike a term where they are one word that no term has, of another family', () => {
     assert.equal(doubtOfLikeness('myiasis', term('toxoplasmosis'), 'unknown_word'), 'single_word');
     assert.equal(doubtOfLikeness('catheterise', term('bladder catheterization'), 'unknown_word'), 'unknown_word');
+    assert.equal(doubtOfLikeness('leucopénique', term('leukopenia'), 'unknown_word'), 'unknown_word');
     assert.equal(doubtOfLikeness('knee swelled', term('swollen knee'), 'unknown_word'), 'unknown_word');
   });
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ExactDescription } from '../../server/db/rank.js';
-import { saysVaccine, vaccineKeys, vaccinesAmong } from '../../server/ranking/vaccine.js';
+import { givenAgainst, saysVaccine, vaccineKeys, vaccinesAmong } from '../../server/ranking/vaccine.js';
 import { foldTerm } from '../../server/text/normalize.js';
 import { termKey } from '../../server/text/term-key.js';
+import { tokenize } from '../../server/text/token.js';
 
 const key = (words: string) => termKey(foldTerm(words));
 
@@ -34,5 +35,31 @@ describe('the names of a vaccination', () => {
     for (const word of ['vaccines', 'Vaccinated', 'jabs', 'Immunised']) assert.ok(saysVaccine(key(word), 'en'), word);
     for (const word of ['vaccins', 'vaccinée', 'vaccinale', 'Rappels']) assert.ok(saysVaccine(key(word), 'fr'), word);
     assert.ok(!saysVaccine(key('grippe'), 'fr'));
+  });
+});
+
+describe('a vaccine', () => {
+  const against = (language: 'en' | 'fr', vaccine: string, behind: string) => {
+    const tokens = tokenize(`${vaccine} ${behind}`);
+    return givenAgainst(key(vaccine), language, tokens, tokenize(vaccine).length);
+  };
+
+  it('that is said to be given is a vaccination against what it is named for', () => {
+    assert.equal(against('en', 'flu vaccine', 'given today'), key('flu'));
+    assert.equal(against('en', 'flu vaccine', 'given.'), key('flu'));
+    assert.equal(against('fr', 'vaccin grippe', '2024 : fait'), key('grippe'));
+    assert.equal(against('fr', 'vaccin contre la grippe', 'reçu hier'), key('grippe'));
+  });
+
+  it('that is due, offered, given as a reason or told of on the next line is none', () => {
+    for (const [language, vaccine, behind] of [
+      ['en', 'flu vaccine', 'due in May'],
+      ['en', 'flu vaccine', 'given her COPD'],
+      ['en', 'flu vaccine', '\nGiven adrenaline'],
+      ['en', 'influenza', 'given today'],
+      ['fr', 'vaccin grippe', 'proposé'],
+      ['fr', 'vaccin grippe', ': bon reçu'],
+    ] as const)
+      assert.equal(against(language, vaccine, behind), undefined, behind);
   });
 });

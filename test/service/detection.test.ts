@@ -177,7 +177,6 @@ Family doctor: informed`;
     for (const [text, span, status] of [
       ['RTC in 2 weeks if no better.', 'RTC', 'unresolved'],
       ['RTC at 30 mph, driver of the other vehicle walked away.', 'RTC', 'flag'],
-      ['La CBC est normale ce matin.', 'CBC', 'unresolved'],
       ['Dossier vu en RCP la semaine dernière.', 'RCP', 'unresolved'],
       ['RCP pendant 10 minutes, réanimation arrêtée.', 'RCP', 'flag'],
       ['No BM since Monday.', 'BM', 'unresolved'],
@@ -189,6 +188,7 @@ Family doctor: informed`;
 
   it('are flagged where the words often mean something else', async () => {
     assert.equal((await spanOf('Les sutures sont propres, plaie sèche.', 'sutures')).status, 'flag');
+    assert.equal((await spanOf('La CBC est normale ce matin.', 'CBC')).status, 'flag');
     assert.equal((await spanOf('ATCD : IDM inf en 2010.', 'IDM inf')).status, 'flag');
     assert.equal((await spanOf('Marche normale, bonne foulée.', 'foulée')).status, 'flag');
     assert.equal(
