@@ -706,8 +706,8 @@ CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.section_rules FOR EACH 
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION check_word_row()
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION check_trigger_row()
 CREATE TRIGGER announce AFTER INSERT ON public.lexicon_versions FOR EACH ROW EXECUTE FUNCTION announce_lexicon_version()
-CREATE TRIGGER b_check_ambiguous BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'AMBIGUOUS'::text)) EXECUTE FUNCTION check_ambiguous_row()
-CREATE TRIGGER b_check_clinical BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'CLINICAL'::text)) EXECUTE FUNCTION check_clinical_row()
+CREATE TRIGGER b_check_ambiguous BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'AMBIGUOUS'::text)) EXECUTE FUNCTION check_only_value('rare')
+CREATE TRIGGER b_check_clinical BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'CLINICAL'::text)) EXECUTE FUNCTION check_only_value('whole')
 CREATE TRIGGER b_check_shorthand BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'SHORTHAND'::text)) EXECUTE FUNCTION check_shorthand_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.confidence_points FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.lexicon_cases FOR EACH ROW EXECUTE FUNCTION stamp_case_row()
@@ -808,17 +808,6 @@ CREATE OR REPLACE FUNCTION public.axis_value_is_known(axis text, value text)
  IMMUTABLE
 RETURN (value = ANY ((CASE axis WHEN 'assertion'::text THEN '{affirmed,negated,uncertain}'::text WHEN 'subject'::text THEN '{patient,family,other}'::text WHEN 'temporality'::text THEN '{current,past,chronic}'::text WHEN 'certainty'::text THEN '{confirmed,differential,suspected,none}'::text WHEN 'role'::text THEN '{finding,reason_for_encounter,history}'::text ELSE '{}'::text END)::text[]))
  -- Whether the axis has this value (certainty also none)
-CREATE OR REPLACE FUNCTION public.check_ambiguous_row()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF coalesce(NEW.value, 'rare') <> 'rare' THEN
-    PERFORM refuse('A word of the class AMBIGUOUS has the value "rare" or none');
-  END IF;
-  RETURN NEW;
-END $function$
- -- Refuses values that mean nothing
 CREATE OR REPLACE FUNCTION public.check_case_row()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -856,17 +845,6 @@ BEGIN
   RETURN NEW;
 END $function$
  -- Refuses a case that cannot be judged, with a message that a clinician understands
-CREATE OR REPLACE FUNCTION public.check_clinical_row()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF coalesce(NEW.value, 'whole') <> 'whole' THEN
-    PERFORM refuse('A word of the class CLINICAL has the value "whole" or none');
-  END IF;
-  RETURN NEW;
-END $function$
- -- Refuses values that mean nothing
 CREATE OR REPLACE FUNCTION public.check_confidence_row()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -948,6 +926,17 @@ BEGIN
   RETURN NEW;
 END $function$
  -- Refuses a term of this site that cannot be right, with the reason
+CREATE OR REPLACE FUNCTION public.check_only_value()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF coalesce(NEW.value, TG_ARGV[0]) <> TG_ARGV[0] THEN
+    PERFORM refuse(format('A word of the class %s has the value "%s" or none', NEW.class, TG_ARGV[0]));
+  END IF;
+  RETURN NEW;
+END $function$
+ -- Refuses values but the one that the class may have
 CREATE OR REPLACE FUNCTION public.check_reviewed_code(what text, code bigint)
  RETURNS void
  LANGUAGE plpgsql

@@ -2,6 +2,7 @@
 
 import type { Note } from '../text/note.js';
 import type { Vocabulary } from '../text/vocabulary.js';
+import { REFINEMENT } from '../text/words.js';
 import { INNER, isContent, WALL } from './token-role.js';
 import { range, type Window } from './windows.js';
 
@@ -106,7 +107,7 @@ class List {
   goesOn(at: number): boolean {
     const words = this.vocabulary.words[this.sentence.language];
     const { tokens } = this.note;
-    if (!this.isInside(at) || words.is('REFINEMENT', tokens, at)) return false;
+    if (!this.isInside(at) || words.is(REFINEMENT, tokens, at)) return false;
     if (isContent(this.roles[at])) return true;
     return this.roles[at] === INNER && words.is('QUALIFIER', tokens, at) && !words.is('LINK', tokens, at);
   }

@@ -2,12 +2,11 @@
 
 import type { Note } from '../text/note.js';
 import type { Vocabulary } from '../text/vocabulary.js';
+import { REFINEMENT } from '../text/words.js';
 import { joinsNames } from './care-place.js';
 import { CONTENT, isContent as isContentRole } from './token-role.js';
 import type { Window } from './windows.js';
 
-/** The class of words that leave a concept what it is. */
-const REFINEMENT = 'REFINEMENT';
 /** Shorter words beside a span seldom make another concept of it. */
 const SHORTEST_WORD = 3;
 /** Prepositions besides "of" that join to a span what makes another concept of it: "allergie au nickel". */
@@ -63,9 +62,9 @@ export function isTornOff(
  * it is that of what stands before it.
  * @param begin the first token of the sentence
  */
-function isDegreed({ tokens }: Note, roles: Uint8Array, from: number, begin: number): boolean {
-  let degree = from - 1;
-  if (tokens[degree - 1]?.kind === 'number' && hasLetter({ tokens }, degree - 1)) degree--;
+function isDegreed(note: Note, roles: Uint8Array, from: number, begin: number): boolean {
+  const { tokens } = note;
+  const degree = hasLetter(note, from - 2) ? from - 2 : from - 1;
   const name = tokens[degree - 1]?.norm === '.' ? degree - 2 : degree - 1;
   if (name < begin || !DEGREES.has(tokens[name]?.lower ?? '') || !DEGREE.test(tokens[degree]?.norm ?? '')) return false;
   const isOneLine = tokens.slice(name + 1, from + 1).every((token) => token.breaks === 0);
@@ -81,7 +80,7 @@ function hasDegree({ tokens }: Note, at: number): boolean {
 }
 
 /** Whether a number has a letter of its own behind it: "stage 3b" is more than stage 3, "G3P2" is not one number. */
-function hasLetter({ tokens }: Pick<Note, 'tokens'>, at: number): boolean {
+function hasLetter({ tokens }: Note, at: number): boolean {
   const [number, letter, next] = [tokens[at], tokens[at + 1], tokens[at + 2]];
   if (number?.kind !== 'number' || letter?.kind !== 'word' || letter.norm.length > 1) return false;
   return letter.start === number.end && !(next?.kind === 'number' && next.start === letter.end);

@@ -62,8 +62,7 @@ export function isSpelledIn(
   words: ReadonlySet<string>,
   isTelling: (word: string) => boolean,
 ): boolean {
-  const own = terms.flatMap((term) => foldTerm(term).match(LONG_WORDS) ?? []);
-  return own.some((word) => words.has(termKey(word)) && isTelling(word));
+  return longWords(terms).some((word) => words.has(termKey(word)) && isTelling(word));
 }
 
 /** Whether a name says that something is measured: "glucose measurement". */
@@ -72,5 +71,9 @@ export function isMeasurement(terms: readonly string[]): boolean {
 }
 
 function wordKeys(terms: readonly string[]): Set<string> {
-  return new Set(terms.flatMap((term) => (foldTerm(term).match(LONG_WORDS) ?? []).map(termKey)));
+  return new Set(longWords(terms).map(termKey));
+}
+
+function longWords(terms: readonly string[]): string[] {
+  return terms.flatMap((term) => foldTerm(term).match(LONG_WORDS) ?? []);
 }

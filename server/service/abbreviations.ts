@@ -95,13 +95,15 @@ function tellSenses(
   return mapInSlices(known, (window) => {
     const hasOneMeaning = defined.has(window.words) || window.exact.some((hit) => hit.kind !== 'abbreviation');
     if (hasOneMeaning || window.exact.length === 0) return window;
+    const isAmbiguous = shortFor(window).length > 1;
+    const isSeldom = isRare(vocabulary.words[languageOf(note, window)], note.tokens, window);
+    if (!isAmbiguous && !isSeldom) return window;
     const amount = amountBehind(note, window.to);
-    const around = { measured: amount !== null, section: sectionAt(note, window.sentence), words };
-    if (!isRare(vocabulary.words[languageOf(note, window)], note.tokens, window))
-      return withOneSense(window, termsOf, around);
-    const meant = window.exact.filter((hit) => isMeant(hit, amount !== null && amount !== 'dose'));
+    const isMeasured = amount !== null && amount !== 'dose';
+    const meant = isSeldom ? window.exact.filter((hit) => isMeant(hit, isMeasured)) : window.exact;
     // "Seen in ED": something else is meant, whatever it is.
     if (meant.length === 0) return { ...window, doubted: doubtAll(shortFor(window), 'rare') };
+    const around = { measured: amount !== null, section: sectionAt(note, window.sentence), words };
     return withOneSense(withOnly(window, meant), termsOf, around);
   });
 }

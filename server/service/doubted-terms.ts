@@ -43,9 +43,10 @@ export function doubtsOf(
   if (exact.length === 0) return CERTAIN;
   const allergen = isAllergen(note, keys, language, window);
   const { spelledOut } = said;
+  const words = vocabulary.words[language];
   const ambiguous =
-    isAmbiguous(vocabulary.words[language], note.tokens, window) ||
-    (spelledOut !== undefined && isAmbiguous(vocabulary.words[language], tokenize(spelledOut)));
+    ambiguityOf(words, note.tokens, window) !== undefined ||
+    (spelledOut !== undefined && ambiguityOf(words, tokenize(spelledOut)) !== undefined);
   const measured = said.amount !== null && said.amount !== 'dose';
   const those = (isDoubted: (tag: string) => boolean) =>
     sctidsOf(exact.filter(({ semantic_tag }) => isDoubted(semantic_tag)));
@@ -103,22 +104,18 @@ function isDenominator({ tokens }: Note, { from }: Window): boolean {
   return word?.kind === 'word' && slash?.norm === '/' && slash.start === word.end && own?.start === slash.end;
 }
 
-/** Whether the words often mean something else ("OH", the hernial orifices; "retrait" of a drain): class AMBIGUOUS. */
-function isAmbiguous(
+/** The row of words that often mean something else ("OH", the hernial orifices; "retrait" of a drain): class AMBIGUOUS. */
+function ambiguityOf(
   words: WordIndex,
   tokens: readonly Token[],
   { from, to } = { from: 0, to: tokens.length },
-): boolean {
-  return ambiguityOf(words, tokens, from, to) !== undefined;
-}
-
-function ambiguityOf(words: WordIndex, tokens: readonly Token[], from: number, to: number): ClassMatch | undefined {
+): ClassMatch | undefined {
   return words.matchesAt(tokens, from, to).find((match) => match.class === AMBIGUOUS && match.length === to - from);
 }
 
 /** Whether the concepts of the words are so seldom meant that a word of their names must stand in the note too: value `rare` of AMBIGUOUS. */
-export function isRare(words: WordIndex, tokens: readonly Token[], { from, to }: Window): boolean {
-  return ambiguityOf(words, tokens, from, to)?.value === RARE;
+export function isRare(words: WordIndex, tokens: readonly Token[], window: Window): boolean {
+  return ambiguityOf(words, tokens, window)?.value === RARE;
 }
 
 /** Whether a window is what its section, or the words before it, say an allergy to. */

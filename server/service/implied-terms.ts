@@ -53,11 +53,12 @@ export function impliedKeys(
   const section = sectionAt(note, window.sentence);
   const allergen = allergenIn(key, language) ?? (section === ALLERGIES ? key : undefined);
   // "Vaccin grippe fait ce jour" is a vaccination, and no product.
-  const given = allergen === undefined ? givenAgainst(key, language, note.tokens, window.to) : undefined;
+  const speaks = vaccinated.has(window.sentence);
+  const given = speaks && allergen === undefined ? givenAgainst(key, language, note.tokens, window.to) : undefined;
   const vaccinesOnly = section === IMMUNIZATIONS || given !== undefined;
   return {
     allergies: allergen === undefined ? [] : allergyKeys(allergen, language),
-    vaccines: vaccinesOnly || vaccinated.has(window.sentence) ? vaccineKeys(given ?? key, language) : [],
+    vaccines: vaccinesOnly || speaks ? vaccineKeys(given ?? key, language) : [],
     vaccinesOnly,
     shared,
   };

@@ -6,9 +6,8 @@ import { isArticle, isTie } from '../text/loose-key.js';
 import type { Note } from '../text/note.js';
 import type { Token } from '../text/token.js';
 import type { Vocabulary } from '../text/vocabulary.js';
+import { REFINEMENT } from '../text/words.js';
 
-/** The class of words that leave a concept what it is: side, degree, course. */
-const REFINEMENT = 'REFINEMENT';
 /** The class of words that may make another concept of it: when, how deep, of which kind. */
 const QUALIFIER = 'QUALIFIER';
 /** Words that no term begins with but in these very letters: "a typical pain" is no atypical pain. */

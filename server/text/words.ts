@@ -3,6 +3,8 @@
 import type { Language } from '../domain.js';
 import { type Token, tokenize } from './token.js';
 
+/** The class of words that leave a concept what it is: side, degree, course. */
+export const REFINEMENT = 'REFINEMENT';
 /** The value of an ambiguous abbreviation that so seldom stands for its concept that a word of its name must stand in the note too. */
 export const RARE = 'rare';
 
