@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { LANGUAGES } from '../domain.js';
 import type { OpenService } from '../service/open-service.js';
 import { readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
-import { conceptNote, scoreConcepts, withSecondReading } from './evaluation/concepts.js';
+import { conceptNote, READINGS, scoreConcepts } from './evaluation/concepts.js';
 import { contextCase, goldNote, scoreContexts, toCases } from './evaluation/contexts.js';
 import { fitConfidence } from './evaluation/fit-confidence.js';
 import { judgedNote, scoreJudged } from './evaluation/judged.js';
@@ -18,13 +18,13 @@ import { withService } from './open.js';
 
 const USAGE = `Usage:
   npm run --silent evaluate -- contexts [--faults] [--reliability] [--fit-confidence DIR] FILE...
-  npm run --silent evaluate -- concepts [--strict] FILE...
+  npm run --silent evaluate -- concepts [--readings N] FILE...
   npm run --silent evaluate -- judged [--unjudged] FILE...
   npm run --silent evaluate -- phrases [--faults] FILE...
   npm run --silent evaluate -- language FILE...
 
 The formats are in docs/evaluation.md. --faults lists every wrong answer of contexts or phrases as a JSON line,
---strict counts the codes of the first reader only,
+--readings N counts the first N readings of the labels' codes only (all of them are ${READINGS}),
 --unjudged lists every first candidate that no reader has judged as a JSON line,
 --reliability how often answers of each confidence are right. --fit-confidence writes the points of
 confidence that fit these answers to DIR/en/confidence.tsv and DIR/fr/confidence.tsv.`;
@@ -58,7 +58,7 @@ export function main(argv: readonly string[], streams: Streams): Promise<number>
   return run(USAGE, streams, async () => {
     const { values, positionals } = readArguments(argv, {
       faults: { type: 'boolean' },
-      strict: { type: 'boolean' },
+      readings: { type: 'string' },
       unjudged: { type: 'boolean' },
       reliability: { type: 'boolean' },
       'fit-confidence': { type: 'string' },
@@ -74,7 +74,7 @@ export function main(argv: readonly string[], streams: Streams): Promise<number>
 
 interface Show {
   readonly faults?: boolean;
-  readonly strict?: boolean;
+  readonly readings?: string;
   readonly unjudged?: boolean;
   readonly reliability?: boolean;
   readonly 'fit-confidence'?: string;
@@ -83,10 +83,12 @@ interface Show {
 /** Reads what is labelled, and gives what is to be asked of the service and reported. */
 type Evaluation = (files: readonly string[], show: Show) => Promise<(opened: OpenService) => Promise<string>>;
 
-const concepts: Evaluation = async (files, { strict }) => {
-  const labelled = await readLabelled(files, conceptNote);
-  const notes = strict ? labelled : labelled.map(withSecondReading);
-  return (opened) => scoreConcepts(opened, notes);
+const concepts: Evaluation = async (files, show) => {
+  const readings = show.readings === undefined ? READINGS : Number(show.readings);
+  if (!Number.isInteger(readings) || readings < 1 || readings > READINGS)
+    throw new UsageError(`--readings is a whole number from 1 to ${READINGS}.`);
+  const notes = await readLabelled(files, conceptNote);
+  return (opened) => scoreConcepts(opened, notes, readings);
 };
 
 const judged: Evaluation = async (files, show) => {

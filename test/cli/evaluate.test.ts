@@ -109,13 +109,28 @@ describe('the command evaluate', () => {
       assert.ok(out.some((line) => /resolved .* right 1\.000 \(1\/1, /.test(line)));
     });
 
-    it('counts the codes of a second reader, unless it is to be strict', async () => {
+    it('counts the codes of later readings, unless it is to count the first ones only', async () => {
       const spans = [{ start: 6, end: 12, sctids: ['22253000'], also: ['195967001'] }];
       const path = file('also.jsonl', jsonl({ id: 'n', lang: 'en', text: 'Known asthma.', spans }));
       const both = await call(main, 'concepts', path);
       assert.ok(both.out.some((line) => /acc@1 of found +1\.000 /.test(line)));
-      const strict = await call(main, 'concepts', '--strict', path);
-      assert.ok(strict.out.some((line) => /acc@1 of found +0\.000 /.test(line)));
+      const first = await call(main, 'concepts', '--readings', '1', path);
+      assert.ok(first.out.some((line) => /acc@1 of found +0\.000 /.test(line)));
+      assert.equal((await call(main, 'concepts', '--readings', '4', path)).code, 2);
+    });
+
+    it('counts what a third reading adds as right, and what it strikes as wrong, also where no code is left', async () => {
+      const right = { add: [{ sctid: '195967001', phrase: 'asthma' }], strike: ['22253000'] };
+      const wrong = { add: [], strike: ['195967001'] };
+      const score = async (sctids: string[], third: object, ...options: string[]) => {
+        const spans = [{ start: 6, end: 12, sctids, third }];
+        const path = file('third.jsonl', jsonl({ id: 'n', lang: 'en', text: 'Known asthma.', spans }));
+        const { out } = await call(main, 'concepts', ...options, path);
+        return out.find((line) => /^ +resolved/.test(line)) ?? '';
+      };
+      assert.match(await score(['22253000'], right), /right 1\.000 \(1\/1,/);
+      assert.match(await score(['195967001'], wrong), /right 0\.000 \(0\/1,/);
+      assert.match(await score(['195967001'], wrong, '--readings', '2'), /right 1\.000 \(1\/1,/);
     });
 
     it('counts the verdicts of readers, and lists what nobody has judged', async () => {

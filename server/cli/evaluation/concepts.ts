@@ -20,18 +20,38 @@ export const conceptNote = z.object({
       sctids: z.array(z.string()).optional(),
       /** What a second reader found as right as these. */
       also: z.array(z.string()).optional(),
+      /** What two more readers, each alone, both added, for these words or a phrase around them, and both struck. */
+      third: z
+        .object({
+          add: z.array(z.object({ sctid: z.string(), phrase: z.string() })),
+          strike: z.array(z.string()),
+        })
+        .optional(),
     }),
   ),
 });
 export type ConceptNote = z.infer<typeof conceptNote>;
-type GoldSpan = ConceptNote['spans'][number];
 
-/** The note with the codes of both readers in `sctids`. */
-export function withSecondReading(note: ConceptNote): ConceptNote {
-  const spans = note.spans.map((span) =>
-    span.sctids === undefined ? span : { ...span, sctids: [...span.sctids, ...(span.also ?? [])] },
-  );
-  return { ...note, spans };
+/** How often the codes of labels were read. */
+export const READINGS = 3;
+
+interface GoldSpan {
+  readonly start: number;
+  readonly end: number;
+  /** SCTIDs that are right; none where there is no label with a code. */
+  readonly right: readonly string[];
+  /** SCTIDs that a reader had thought right, and are not. */
+  readonly struck: readonly string[];
+}
+
+/** The labels of a note with what the first readings say of their codes. */
+function labelsOf({ spans }: ConceptNote, readings: number): GoldSpan[] {
+  return spans.map(({ start, end, sctids = [], also = [], third }) => {
+    const added = third?.add.map(({ sctid }) => sctid) ?? [];
+    const struck = readings > 2 ? (third?.strike ?? []) : [];
+    const all = [...sctids, ...(readings > 1 ? also : []), ...(readings > 2 ? added : [])];
+    return { start, end, right: all.filter((sctid) => !struck.includes(sctid)), struck };
+  });
 }
 
 /** Why a found span has not the right concept first, in the order in which they are asked. */
@@ -64,18 +84,25 @@ interface Tally {
   status: Record<Status, { spans: number; judged: number; right: number }>;
 }
 
-/** Asks the service for every note and scores spans, codes and statuses by language. */
-export async function scoreConcepts(opened: OpenService, notes: readonly ConceptNote[]): Promise<string> {
+/**
+ * Asks the service for every note and scores spans, codes and statuses by language.
+ * @param readings how many readings of the labels' codes count, of READINGS
+ */
+export async function scoreConcepts(
+  opened: OpenService,
+  notes: readonly ConceptNote[],
+  readings: number,
+): Promise<string> {
   const { service, live, handle } = opened;
   const tallies = new Map<string, Tally>();
   const { signal } = new AbortController();
-  const codes = [...new Set(notes.flatMap((note) => note.spans.flatMap((span) => span.sctids ?? [])))];
+  const codes = [...new Set(notes.flatMap((note) => labelsOf(note, readings).flatMap(({ right }) => right)))];
   const here = await readDisplays(handle.db, live.state?.serving.releaseId ?? 0, codes);
   for (const note of notes) {
     const tally = tallies.get(note.lang) ?? emptyTally();
     tallies.set(note.lang, tally);
     const answer = await service.extractConcepts({ text: note.text, language: 'auto', explain: false }, signal);
-    addNote(tally, note, answer.concepts, (sctid) => here.has(sctid));
+    addNote(tally, note.text, labelsOf(note, readings), answer.concepts, (sctid) => here.has(sctid));
   }
   return [...tallies].map(([lang, tally]) => report(lang, tally)).join('\n');
 }
@@ -103,50 +130,52 @@ function emptyTally(): Tally {
 
 function addNote(
   tally: Tally,
-  note: ConceptNote,
+  text: string,
+  labels: readonly GoldSpan[],
   entries: readonly ConceptEntry[],
   isHere: (sctid: string) => boolean,
 ): void {
   tally.notes++;
-  tally.words += note.text.split(/\s+/).filter((word) => word !== '').length;
-  tally.gold += note.spans.length;
+  tally.words += text.split(/\s+/).filter((word) => word !== '').length;
+  tally.gold += labels.length;
   tally.given += entries.length;
-  for (const gold of note.spans) {
+  for (const gold of labels) {
     const over = entries.filter((entry) => overlaps(entry, gold));
     if (over.length > 0) tally.overlapGold++;
     if (over.some((entry) => entry.start === gold.start && entry.end === gold.end)) tally.exact++;
-    const sctids = gold.sctids ?? [];
-    if (over.length === 0 && sctids.length > 0) tally.missedCoded++;
-    if (over.length === 0 || sctids.length === 0) continue;
+    const { right } = gold;
+    if (over.length === 0 && right.length > 0) tally.missedCoded++;
+    if (over.length === 0 || right.length === 0) continue;
     tally.coded++;
-    const isKnown = sctids.some(isHere);
+    const isKnown = right.some(isHere);
     if (isKnown) tally.known++;
-    if (over.some((entry) => entry.candidates.some((candidate) => sctids.includes(candidate.code)))) tally.five++;
-    if (over.some((entry) => sctids.includes(entry.candidates[0]?.code ?? ''))) {
+    if (over.some((entry) => entry.candidates.some((candidate) => right.includes(candidate.code)))) tally.five++;
+    if (over.some((entry) => right.includes(entry.candidates[0]?.code ?? ''))) {
       tally.first++;
       if (isKnown) tally.knownFirst++;
-    } else tally.causes[isKnown ? causeOf(gold, over, sctids) : 'lacking']++;
+    } else tally.causes[isKnown ? causeOf(gold, over) : 'lacking']++;
   }
   for (const entry of entries) {
-    const gold = note.spans.filter((span) => overlaps(entry, span));
+    const gold = labels.filter((label) => overlaps(entry, label));
     if (gold.length > 0) tally.overlapGiven++;
     const counts = tally.status[entry.status];
     counts.spans++;
-    const sctids = gold.flatMap((span) => span.sctids ?? []);
-    if (sctids.length === 0) continue;
+    const first = entry.candidates[0]?.code ?? '';
+    // A code that readers struck is known to be wrong, also where they found none that is right.
+    if (!gold.some(({ right, struck }) => right.length > 0 || struck.includes(first))) continue;
     counts.judged++;
-    if (sctids.includes(entry.candidates[0]?.code ?? '')) counts.right++;
+    if (gold.some(({ right }) => right.includes(first))) counts.right++;
   }
 }
 
-function causeOf(gold: GoldSpan, over: readonly ConceptEntry[], sctids: readonly string[]): Cause {
+function causeOf(gold: GoldSpan, over: readonly ConceptEntry[]): Cause {
   if (over.every((entry) => entry.end - entry.start < gold.end - gold.start)) return 'part';
   if (over.every((entry) => entry.end - entry.start > gold.end - gold.start)) return 'wider';
-  const isAmong = over.some((entry) => entry.candidates.some(({ code }) => sctids.includes(code)));
+  const isAmong = over.some((entry) => entry.candidates.some(({ code }) => gold.right.includes(code)));
   return isAmong ? 'ranked' : 'missing';
 }
 
-function overlaps(a: { start: number; end: number }, b: GoldSpan): boolean {
+function overlaps(a: { start: number; end: number }, b: { start: number; end: number }): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
