@@ -16,7 +16,7 @@ import type {
 } from '../db/tables.js';
 import { AXES, AXIS_VALUES, type Axis, type Language } from '../domain.js';
 import { WHOLE } from '../text/clinical-words.js';
-import { RARE } from '../text/words.js';
+import { BEHIND, LIST, ORDINARY, RARE } from '../text/words.js';
 import { isoDay } from './dates.js';
 import { TERMINATOR_CLASSES } from './stops.js';
 
@@ -129,12 +129,18 @@ export function parseWord(cells: Cells, language: Language, id: number, fault: F
   const numeric = ['UNIT', 'NUMBER', 'MONTH'].includes(cells.class ?? '');
   if (numeric && (value === null || Number.isNaN(Number(value))))
     fault(`a ${cells.class} needs a number in the column value`);
-  if (cells.class === 'CLINICAL' && value !== null && value !== WHOLE)
-    fault(`a CLINICAL has the value "${WHOLE}" or none`);
-  if (cells.class === 'AMBIGUOUS' && value !== null && value !== RARE)
-    fault(`an AMBIGUOUS has the value "${RARE}" or none`);
+  const only = VALUES_OF_CLASS[cells.class ?? ''];
+  if (only !== undefined && value !== null && !only.includes(value))
+    fault(`a word of the class ${cells.class} has the value "${only.join('" or "')}" or none`);
   return { id, language, class: cells.class ?? '', word: cells.word ?? '', value, version: 1 };
 }
+
+/** The values that a word may have, in classes with names for values. */
+const VALUES_OF_CLASS: Readonly<Record<string, readonly string[]>> = {
+  AMBIGUOUS: [ORDINARY, RARE],
+  ASSAY: [BEHIND, LIST],
+  CLINICAL: [WHOLE],
+};
 
 /** A row of `confidence.tsv`. */
 export function parseConfidence(cells: Cells, language: Language, id: number, fault: Fault): ConfidenceRow {

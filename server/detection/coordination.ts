@@ -1,4 +1,4 @@
-/** Words that coordinated phrases share: "chest and abdominal pain", "fractures du tibia, du péroné et de la cheville", "hepatitis B and C". */
+/** Words that coordinated phrases share: "chest and abdominal pain", "hip/knee/ankle pain", "fractures du tibia, du péroné et de la cheville", "hepatitis B and C". */
 
 import type { Note } from '../text/note.js';
 import type { Vocabulary } from '../text/vocabulary.js';
@@ -9,6 +9,8 @@ import { range, type Window } from './windows.js';
 /** A window with the shared words, and the other phrase with them; tokens by their index. */
 export interface SharedRun {
   readonly expanded: readonly number[];
+  /** Whether the shared words name something, a site mostly: those of "chronic cough and headache" do not. */
+  readonly names: boolean;
   readonly partner: readonly number[];
 }
 
@@ -49,6 +51,8 @@ function sharedTypes(note: Note, roles: Uint8Array, list: List, { from, to }: Wi
   if (to - from > 1 || roles[from] !== INNER) return [];
   const isType = [TYPE_LETTER, TYPE_NUMBER].find((pattern) => isLike(note, from, pattern));
   if (isType === undefined) return [];
+  // "NYHA II/IV" is one of four, and no fourth.
+  if (note.tokens[from - 1]?.norm === '/' && isLike(note, from, TYPE_NUMBER)) return [];
   // "Stage 3 and 4 months of fatigue" tells no stage 4.
   const goesOn = isType === TYPE_NUMBER ? list.isOpen(to) : list.goesOn(to);
   if (goesOn) return [];
@@ -72,25 +76,28 @@ class List {
 
   /** Whether a token may be a part of a phrase. */
   isOpen(at: number): boolean {
-    return this.isInside(at) && this.roles[at] !== WALL && !this.isCoordinator(at);
+    return this.isInside(at) && this.roles[at] !== WALL && !this.isCoordinator(at) && !this.isSlash(at);
   }
 
   /** The first token of the last phrase of a list that goes on at `at`; 0 where none does. */
   lastPart(at: number): number {
     for (let part = 0; part <= MORE_PARTS; part++) {
       if (this.isCoordinator(at)) return at + 1;
-      if (!this.isComma(at)) return 0;
+      const isSlash = this.isSlash(at);
+      if (!isSlash && !this.isComma(at)) return 0;
       if (this.isCoordinator(at + 1)) return at + 2;
       const begin = at + 1;
       at = begin;
       while (at < begin + LONGEST_PART && this.isOpen(at)) at++;
+      // "Hip/knee/ankle pain": behind the last slash stands the last phrase.
+      if (isSlash && !this.isSlash(at)) return begin;
     }
     return 0;
   }
 
   /** The ends of the phrases of a list before the token `at`, the nearest first; none where it is no list. */
   firstParts(at: number, behind: number): number[] {
-    const isLast = this.isCoordinator(at);
+    const isLast = this.isCoordinator(at) || this.isSlash(at);
     if (!isLast && !(this.isComma(at) && this.lastPart(behind) > 0)) return [];
     const ends: number[] = [];
     for (let part = 0; part <= MORE_PARTS; part++) {
@@ -98,7 +105,7 @@ class List {
       ends.push(end);
       at = end - 1;
       while (at >= end - LONGEST_PART - 1 && this.isOpen(at)) at--;
-      if (!this.isComma(at)) break;
+      if (!this.isComma(at) && !this.isSlash(at)) break;
     }
     return ends;
   }
@@ -112,6 +119,12 @@ class List {
     return this.roles[at] === INNER && words.is('QUALIFIER', tokens, at) && !words.is('LINK', tokens, at);
   }
 
+  /** Whether a token of [from, to) names something by itself, and tells no course or degree. */
+  isNaming(from: number, to: number): boolean {
+    const words = this.vocabulary.words[this.sentence.language];
+    return range(from, to).some((at) => isContent(this.roles[at]) && !words.is(REFINEMENT, this.note.tokens, at));
+  }
+
   private isInside(at: number): boolean {
     return at >= this.sentence.from && at < this.sentence.to;
   }
@@ -120,6 +133,10 @@ class List {
     const words = this.vocabulary.words[this.sentence.language];
     const { tokens } = this.note;
     return this.isInside(at) && (words.is('COORD_AND', tokens, at) || words.is('COORD_OR', tokens, at));
+  }
+
+  private isSlash(at: number): boolean {
+    return this.isInside(at) && this.note.tokens[at]?.norm === '/';
   }
 
   private isComma(at: number): boolean {
@@ -131,7 +148,11 @@ function sharedEnds(start: number, list: List, own: readonly number[]): SharedRu
   const runs: SharedRun[] = [];
   for (let part = start + 1; part <= start + LONGEST_PART && list.isOpen(part - 1); part++) {
     for (let end = part + 1; end <= part + LONGEST_SHARED && list.isOpen(end - 1); end++)
-      runs.push({ expanded: [...own, ...range(part, end)], partner: range(start, end) });
+      runs.push({
+        expanded: [...own, ...range(part, end)],
+        names: list.isNaming(part, end),
+        partner: range(start, end),
+      });
   }
   return runs;
 }
@@ -145,7 +166,11 @@ function sharedBeginnings(
   const runs: SharedRun[] = [];
   for (let part = end - 1; part >= end - longestPart && list.isOpen(part); part--) {
     for (let start = part - 1; start >= part - LONGEST_SHARED && list.isOpen(start); start--)
-      runs.push({ expanded: [...range(start, part), ...own], partner: range(start, end) });
+      runs.push({
+        expanded: [...range(start, part), ...own],
+        names: list.isNaming(start, part),
+        partner: range(start, end),
+      });
   }
   return runs;
 }

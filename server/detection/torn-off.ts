@@ -2,7 +2,7 @@
 
 import type { Note } from '../text/note.js';
 import type { Vocabulary } from '../text/vocabulary.js';
-import { REFINEMENT } from '../text/words.js';
+import { REFINEMENT, type WordIndex } from '../text/words.js';
 import { joinsNames } from './care-place.js';
 import { CONTENT, isContent as isContentRole } from './token-role.js';
 import type { Window } from './windows.js';
@@ -37,7 +37,8 @@ export function isTornOff(
   const words = vocabulary.words[range?.language ?? note.language];
   const isRefining = (at: number) => isContent(at) && words.is(REFINEMENT, note.tokens, at);
   let next = to;
-  while (isRefining(next)) next++;
+  for (let step = 1; step > 0; next += step)
+    step = isRefining(next) ? 1 : refiningPhrase(note, words, next, range?.to ?? to);
   let before = from - 1;
   while (isRefining(before)) before--;
   const joined = (at: number) => note.tokens[at]?.joined === true;
@@ -55,6 +56,13 @@ export function isTornOff(
     (range?.language === 'en' && isDegreed(note, roles, from, range.from)) ||
     isNot(to)
   );
+}
+
+/** How many tokens a phrase of several words takes that only refines what stands before it: "anémie à l'entrée", "fracture peu déplacée"; 0 where none begins. */
+function refiningPhrase({ tokens }: Note, words: WordIndex, at: number, end: number): number {
+  if (at >= end || (tokens[at]?.breaks ?? 0) > 0) return 0;
+  const phrase = words.matchesAt(tokens, at, end).find((match) => match.class === REFINEMENT && match.length > 1);
+  return phrase?.length ?? 0;
 }
 
 /**

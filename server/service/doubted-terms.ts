@@ -1,6 +1,7 @@
 /** Why the concept that has the very words of a window may not be what the note means there. */
 
 import type { ExactDescription } from '../db/rank.js';
+import { isAssayed } from '../detection/assay.js';
 import type { Window } from '../detection/windows.js';
 import { CONDITIONS, type Doubt, type Language, MORPHOLOGY, OBSERVABLE } from '../domain.js';
 import { ALLERGIES, leavesAllergen } from '../ranking/allergy.js';
@@ -11,7 +12,7 @@ import { type Note, sectionAt } from '../text/note.js';
 import { joinKeys } from '../text/term-key.js';
 import { type Token, tokenize } from '../text/token.js';
 import type { Vocabulary } from '../text/vocabulary.js';
-import { type ClassMatch, RARE, type WordIndex } from '../text/words.js';
+import { type ClassMatch, ORDINARY, RARE, type WordIndex } from '../text/words.js';
 
 const AMBIGUOUS = 'AMBIGUOUS';
 const SITUATION = 'situation';
@@ -23,6 +24,7 @@ export const CERTAIN: ReadonlyMap<string, Doubt> = new Map();
 
 export interface Surroundings {
   readonly note: Note;
+  readonly roles: Uint8Array;
   /** The key of each token. */
   readonly keys: readonly string[];
   readonly vocabulary: Pick<Vocabulary, 'words' | 'opensException'>;
@@ -34,26 +36,29 @@ export interface Surroundings {
  * @param said what the text around the words says: how much of it, and whether of a vaccine against what they name; and their long form
  */
 export function doubtsOf(
-  { note, keys, vocabulary }: Surroundings,
+  surroundings: Surroundings,
   window: Window,
   language: Language,
   exact: readonly ExactDescription[],
   said: { readonly amount: Amount; readonly prevented: boolean; readonly spelledOut?: string },
 ): ReadonlyMap<string, Doubt> {
   if (exact.length === 0) return CERTAIN;
+  const { note, keys, vocabulary } = surroundings;
   const allergen = isAllergen(note, keys, language, window);
   const { spelledOut } = said;
   const words = vocabulary.words[language];
+  const row = ambiguityOf(words, note.tokens, window);
   const ambiguous =
-    ambiguityOf(words, note.tokens, window) !== undefined ||
-    (spelledOut !== undefined && ambiguityOf(words, tokenize(spelledOut)) !== undefined);
+    row !== undefined || (spelledOut !== undefined && ambiguityOf(words, tokenize(spelledOut)) !== undefined);
+  const ordinary = row?.value === ORDINARY && areWords(exact) && !allergen;
   const measured = said.amount !== null && said.amount !== 'dose';
   const those = (isDoubted: (tag: string) => boolean) =>
     sctidsOf(exact.filter(({ semantic_tag }) => isDoubted(semantic_tag)));
   return new Map([
-    // The allergy to a substance, the vaccination against a disease are other concepts.
+    // The allergy to a substance, the vaccination against a disease or its serology are other concepts.
     ...doubtAll(allergen ? those((tag) => !CONDITIONS.has(tag) && !MEASURES.has(tag)) : [], 'neighbour'),
     ...doubtAll(said.prevented ? those((tag) => CONDITIONS.has(tag)) : [], 'neighbour'),
+    ...doubtsOfAssay(surroundings, window, exact),
     // "LDL 1.1 g/l" is no substance that somebody takes.
     ...doubtAll(said.amount === 'measured' ? those((tag) => SUBSTANCES.has(tag)) : [], 'neighbour'),
     // The creatinine of a ratio: "prot/créat 0,6".
@@ -73,8 +78,22 @@ export function doubtsOf(
       'morphology',
     ),
     // What is measured is what a number behind it says ("FR 18").
-    ...doubtAll(ambiguous ? those((tag) => !(measured && tag === OBSERVABLE)) : [], 'other_meaning'),
+    ...doubtAll(
+      ambiguous ? those((tag) => !(measured && tag === OBSERVABLE)) : [],
+      ordinary ? 'rare' : 'other_meaning',
+    ),
   ]);
+}
+
+/** The conditions that a test looks for, and that nobody is said to have. */
+export function doubtsOfAssay(
+  { note, roles, vocabulary }: Surroundings,
+  window: Window,
+  exact: readonly ExactDescription[],
+): ReadonlyMap<string, Doubt> {
+  if (!isAssayed(note, roles, vocabulary, window)) return CERTAIN;
+  const conditions = exact.filter(({ semantic_tag }) => CONDITIONS.has(semantic_tag));
+  return doubtAll(sctidsOf(conditions), 'neighbour');
 }
 
 /** Whether a description is an abbreviation of what a patient has. */
@@ -116,6 +135,11 @@ function ambiguityOf(
 /** Whether the concepts of the words are so seldom meant that a word of their names must stand in the note too: value `rare` of AMBIGUOUS. */
 export function isRare(words: WordIndex, tokens: readonly Token[], window: Window): boolean {
   return ambiguityOf(words, tokens, window)?.value === RARE;
+}
+
+/** Whether these are terms of which none is an abbreviation. */
+export function areWords(exact: readonly ExactDescription[]): boolean {
+  return exact.length > 0 && exact.every(({ kind }) => kind !== 'abbreviation');
 }
 
 /** Whether a window is what its section, or the words before it, say an allergy to. */

@@ -16,7 +16,7 @@ import { giveWay, mapInSlices } from '../slices.js';
 import { foldTerm } from '../text/normalize.js';
 import type { Note } from '../text/note.js';
 import type { Token } from '../text/token.js';
-import { CERTAIN } from './doubted-terms.js';
+import { areWords, CERTAIN } from './doubted-terms.js';
 import { findTerms } from './find-terms.js';
 import type { LiveState } from './live.js';
 import { readSpelling, type Spelling, waysOf } from './spelling.js';
@@ -83,11 +83,15 @@ export async function findSpans(
   const found = await mapInSlices(judged, (span) => weigh(span, byStart, state));
   await giveWay();
   const isModifier = insideOf(known.filter(({ exact, clinical }) => exact.length === 0 && clinical));
-  return chooseSpans(found).map((span) => ({
-    ...span,
-    doubt:
-      span.doubt ?? (isTornOff(note, roles, state.lexicon.vocabulary, span) || isModifier(span) ? 'neighbour' : null),
-  }));
+  const isTorn = (span: FoundSpan) => isTornOff(note, roles, state.lexicon.vocabulary, span) || isModifier(span);
+  return chooseSpans(found)
+    .filter((span) => !isOrdinary(span))
+    .map((span) => ({ ...span, doubt: span.doubt ?? (isTorn(span) ? 'neighbour' : null) }));
+}
+
+/** Whether the words are no clinical idea, though a concept has them: "she will address this". Letters may be one that we do not know. */
+function isOrdinary({ doubt, exact }: FoundSpan & Worded): boolean {
+  return doubt === 'rare' && areWords(exact);
 }
 
 /**
@@ -98,7 +102,7 @@ function weigh(
   span: Worded & FoundSpan,
   terms: ReadonlyMap<number, Worded>,
   state: LiveState,
-): FoundSpan & { score: number } {
+): Worded & FoundSpan & { score: number } {
   const [top] = span.ranked;
   const cosine = top?.cosine ?? 0;
   // What nothing is chosen for, or what only the letters of an abbreviation make like a term, stands back behind every term in it.

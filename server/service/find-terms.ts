@@ -3,17 +3,17 @@
 import type { ExactDescription } from '../db/rank.js';
 import { termWindows, type Window } from '../detection/windows.js';
 import { CONDITIONS } from '../domain.js';
-import { senseOfAmount } from '../ranking/amount-sense.js';
+import { SUBSTANCES, senseOfAmount } from '../ranking/amount-sense.js';
 import { admitTerms, doubtAll, termsByKey } from '../ranking/known-words.js';
 import { withoutNamesakes } from '../ranking/namesake.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import { giveWay, mapInSlices } from '../slices.js';
-import { type Amount, amountBehind, isDecimalBehind } from '../text/amount.js';
+import { type Amount, amountBehind, endsInAmount, isDecimalBehind } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
 import { tokenKeys } from '../text/term-key.js';
 import { readAbbreviations } from './abbreviations.js';
-import { CERTAIN, doubtsOf, isConditionInShort } from './doubted-terms.js';
-import { impliedKeys, impliedTerms, keysOf, sharedKeysOf, vaccineSentences } from './implied-terms.js';
+import { doubtsOf, doubtsOfAssay, isConditionInShort } from './doubted-terms.js';
+import { impliedKeys, impliedTerms, keysOf, mayShare, sharedKeysOf, vaccineSentences } from './implied-terms.js';
 import type { LiveState } from './live.js';
 import type { Reading } from './loose-readings.js';
 import { type Spelling, waysOf } from './spelling.js';
@@ -60,7 +60,7 @@ export async function findTerms(
   const found = await termsByKey(ranking, asked, askedLoosely);
   ranking.spent.ranking += performance.now() - began;
   const capitals = sentencesInCapitals(note);
-  const surroundings = { note, keys: tokens, vocabulary: lexicon.vocabulary };
+  const surroundings = { note, roles, keys: tokens, vocabulary: lexicon.vocabulary };
   const known = await mapInSlices(keyed, ({ window: whole, keys, implied }): Worded[] => {
     // A sign alone may mark an item of a list.
     if (keys.own === '' && keys.long !== undefined) return [];
@@ -68,7 +68,10 @@ export async function findTerms(
     const match = windowKeys.matchOf(whole, language, keys, found);
     const { reading } = match;
     const window = reading === undefined ? whole : withoutWords(whole, reading);
-    const all = match.found.filter(({ term_norm }) => hasSign(note, window, term_norm));
+    const isDosed = whole.to - whole.from > 1 && endsInAmount(note, whole.to);
+    const all = match.found.filter(
+      ({ term_norm, semantic_tag }) => hasSign(note, window, term_norm) && !(isDosed && SUBSTANCES.has(semantic_tag)),
+    );
     if (window.inLabel && !all.some(({ semantic_tag }) => CONDITIONS.has(semantic_tag))) return [];
     const meantBySurroundings = impliedTerms(implied, found, all);
     const clinicalWords = lexicon.vocabulary.clinical[language];
@@ -82,7 +85,8 @@ export async function findTerms(
     if (meantBySurroundings.length > 0) {
       const refused = displaced(all, meantBySurroundings);
       const ways = { words: wordsOf(note, window), strange: false };
-      return [{ ...window, ...ways, exact: meantBySurroundings, refused, doubted: CERTAIN, clinical }];
+      const doubted = doubtsOfAssay(surroundings, window, meantBySurroundings);
+      return [{ ...window, ...ways, exact: meantBySurroundings, refused, doubted, clinical }];
     }
     const { words, meant } = waysOf(note, window, match.spelling, reading && windowKeys.leftOutOf(reading));
     const isFunctional = window.content === 0 && window.to - window.from > 1;
@@ -108,7 +112,8 @@ export async function findTerms(
       prevented,
       ...(words !== wordsOf(note, window) && { spelledOut: words }),
     });
-    const lacking = reading?.gap === undefined ? [] : all.map(({ sctid }) => sctid);
+    const isLacking = reading?.gap !== undefined || mayShare(implied, found, admitted.exact);
+    const lacking = isLacking ? all.map(({ sctid }) => sctid) : [];
     const doubted = new Map([...doubts, ...admitted.doubted, ...doubtAll(lacking, 'neighbour')]);
     return [{ ...window, ...admitted, doubted, clinical, ...(isWhole && { whole: true }), strange, meant }];
   });

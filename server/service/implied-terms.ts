@@ -10,6 +10,14 @@ import { type Note, sectionAt } from '../text/note.js';
 import type { Vocabulary } from '../text/vocabulary.js';
 import type { LooseReadings } from './loose-readings.js';
 
+/** The `looseKey`s of a window with the words that it may share with its partner, and of the partner. */
+interface SharedKeys {
+  readonly keys: readonly string[];
+  readonly partners: readonly string[];
+  /** Whether the shared words name something: a site, no course. */
+  readonly names: boolean;
+}
+
 /** The keys that are looked up for a window besides its own. */
 export interface ImpliedKeys {
   /** `termKey`s. */
@@ -19,7 +27,7 @@ export interface ImpliedKeys {
   /** Whether the section lists vaccines, or the words are a vaccine that was given. */
   readonly vaccinesOnly: boolean;
   /** `looseKey`s; a shared word counts only where the partner with it is a term as well. */
-  readonly shared: readonly { readonly keys: readonly string[]; readonly partners: readonly string[] }[];
+  readonly shared: readonly SharedKeys[];
 }
 
 const NO_KEYS: readonly string[] = [];
@@ -45,9 +53,10 @@ export function impliedKeys(
 ): ImpliedKeys {
   const sentence = note.sentences[window.sentence];
   const language = sentence?.language ?? note.language;
-  const shared = sharedRuns(note, roles, vocabulary, window).map(({ expanded, partner }) => ({
+  const shared = sharedRuns(note, roles, vocabulary, window).map(({ expanded, partner, names }) => ({
     keys: loose.keysOf(expanded, language),
     partners: loose.keysOf(partner, language),
+    names,
   }));
   if (window.content === 0) return shared.length === 0 ? NONE : { ...NONE, shared };
   const section = sectionAt(note, window.sentence);
@@ -97,7 +106,24 @@ export function impliedTerms(
   if (allergy.length > 0) return allergy;
   const vaccine = vaccinesOnly ? vaccinesAmong(vaccines.flatMap((each) => hits.get(each) ?? [])) : [];
   if (vaccine.length > 0) return vaccine;
-  if (own.some((hit) => hit.kind !== 'abbreviation' && WHOLE.has(hit.semantic_tag))) return [];
+  return isWhole(own) ? [] : sharedTerms(shared, looseHits);
+}
+
+/**
+ * Whether a finding may be that of a site which it shares with what it stands in a list with: "knee pain and swelling". A cough is one also
+ * behind "chronic headaches and".
+ */
+export function mayShare({ shared }: ImpliedKeys, { looseHits }: KeyHits, own: readonly ExactDescription[]): boolean {
+  if (shared.length === 0 || own.length === 0 || !own.every((hit) => hit.semantic_tag === 'finding')) return false;
+  const naming = shared.filter(({ names }) => names);
+  return sharedTerms(naming, looseHits).some(({ sctid }) => !own.some((hit) => hit.sctid === sctid));
+}
+
+function isWhole(own: readonly ExactDescription[]): boolean {
+  return own.some((hit) => hit.kind !== 'abbreviation' && WHOLE.has(hit.semantic_tag));
+}
+
+function sharedTerms(shared: ImpliedKeys['shared'], looseHits: KeyHits['looseHits']): readonly ExactDescription[] {
   return shared
     .filter(({ partners }) => partners.some((partner) => looseHits.has(partner)))
     .flatMap(({ keys }) => keys.map((key) => looseHits.get(key)).find(Boolean) ?? []);

@@ -4,10 +4,12 @@ import type { ConceptTerm, ExactDescription } from '../db/rank.js';
 import { BREAK } from '../detection/token-role.js';
 import type { Window } from '../detection/windows.js';
 import type { Doubt } from '../domain.js';
+import { SUBSTANCES } from '../ranking/amount-sense.js';
 import { termsByKey } from '../ranking/known-words.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import type { TermWords } from '../ranking/term-words.js';
 import { mapInSlices } from '../slices.js';
+import { endsInAmount } from '../text/amount.js';
 import { joinKeys } from '../text/term-key.js';
 import type { Token } from '../text/token.js';
 import { CERTAIN, doubtsOf, type Surroundings } from './doubted-terms.js';
@@ -162,7 +164,10 @@ function withHits(
   hits: readonly ExactDescription[],
   doubt: Doubt | undefined,
 ): Worded {
-  const exact = [...window.exact, ...hits.map((hit) => ({ ...hit, kind: 'abbreviation' as const }))];
+  // "O2 15 L" is no oxygen-15.
+  const isDosed = endsInAmount(written.note, window.to);
+  const meant = hits.filter(({ semantic_tag }) => !(isDosed && SUBSTANCES.has(semantic_tag)));
+  const exact = [...window.exact, ...meant.map((hit) => ({ ...hit, kind: 'abbreviation' as const }))];
   const said = { amount: null, prevented: false };
   const byLetters = doubt === undefined ? [] : hits.map((hit): [string, Doubt] => [hit.sctid, doubt]);
   const doubts = doubtsOf(written, window, languageOf(written.note, window), exact, said);

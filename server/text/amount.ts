@@ -40,6 +40,9 @@ const DOSES = new Set(
   ),
 );
 
+/** Units that no number of a name has behind it: "oxygen 15 L" is no oxygen-15, and "vitamin B 12 drops" is vitamin B12. */
+const PLAIN = new Set('l lpm litre litres liter liters mg g ml mcg µg μg'.split(' '));
+
 /** "5000 s/c" is a dose too. */
 const ROUTES = new Set(['s/c', 'i/v', 'i/m', 'p/o', 's/l']);
 
@@ -70,6 +73,12 @@ export function isDecimalBehind(note: Note, at: number): boolean {
   return DECIMAL.test(note.tokens[numberBehind(note, at)]?.norm ?? '');
 }
 
+/** Whether the token before `at` is a number of such units: "O2 15 L"; "CKD 4 L AVF" looks the same and says a side. */
+export function endsInAmount({ tokens }: Note, at: number): boolean {
+  const [number, unit] = [tokens[at - 1], tokens[at]];
+  return number?.kind === 'number' && unit?.breaks === 0 && PLAIN.has(unit.lower.split('/', 1)[0] ?? '');
+}
+
 /** The first token behind a word that does not only lead to its number. */
 function numberBehind({ tokens }: Note, at: number): number {
   let number = at;
@@ -87,6 +96,8 @@ export function amountBehind(note: Note, at: number): Amount {
   if (value?.kind !== 'number' || YEAR.test(value.norm)) return null;
   if (PRESSURE.test(value.norm)) return 'pressure';
   if (unit === undefined) return 'number';
+  // Weeks and days of a pregnancy: "RPM à 37+6".
+  if (unit.norm === '+' && unit.spaces === 0 && rest[0]?.kind === 'number' && rest[0].spaces === 0) return null;
   if (unit.norm === '%') return 'measured';
   // "g/l" may be one token or three.
   const [amount = '', glued] = unit.lower.split('/');

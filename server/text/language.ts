@@ -103,10 +103,13 @@ function speaks(evidence: Evidence, language: Language, least: number): boolean 
 function weigh(tokens: readonly Token[], piece: Piece, vocabulary: Vocabulary): Evidence {
   let en = 0;
   let fr = 0;
+  // A word that comes again says nothing new: "RE 19, LE 24, LE cataract" is no French.
+  const said = new Set<string>();
   for (let i = piece.from; i < piece.to; i++) {
     const token = tokens[i] as Token;
     if (token.norm === ':' && token.spaces === 1 && i > piece.from) fr += SPACED_COLON;
-    if (token.kind !== 'word') continue;
+    if (token.kind !== 'word' || said.has(token.lower)) continue;
+    said.add(token.lower);
     const weight = tokenWeight(token, tokens, i, vocabulary);
     if (weight > 0) fr += weight;
     else en -= weight;

@@ -7,6 +7,12 @@ import { type Token, tokenize } from './token.js';
 export const REFINEMENT = 'REFINEMENT';
 /** The value of an ambiguous abbreviation that so seldom stands for its concept that a word of its name must stand in the note too. */
 export const RARE = 'rare';
+/** The value of an ambiguous word of everyday language, which is no span by itself. */
+export const ORDINARY = 'ordinary';
+/** The value of words of a test that stand behind what they look for only: "retinopathy screen", not "screening: retinopathy". */
+export const BEHIND = 'behind';
+/** The value of words of a test that open a list with a colon too: "Sérologies : VIH, syphilis". */
+export const LIST = 'list';
 
 /** One word of a class; `word` may be several words. The rows of `token_classes` have this shape. */
 export interface ClassWord {

@@ -36,6 +36,10 @@ describe('a span', () => {
   it('is whole beside words of side, degree and course', () => {
     assert.deepEqual(torn('vertiges supportables depuis hier', ['vertiges'], 'fr'), [false]);
     assert.deepEqual(torn('persistent vague nausea', ['nausea']), [false]);
+    assert.deepEqual(torn("anémie à l'entrée, stable", ['anémie'], 'fr'), [false]);
+    assert.deepEqual(torn('fracture peu déplacée', ['fracture'], 'fr'), [false]);
+    assert.deepEqual(torn('fracture peu déplacée claviculaire', ['fracture'], 'fr'), [true]);
+    assert.deepEqual(torn('angor au repos', ['angor'], 'fr'), [true]);
     assert.deepEqual(torn('vertiges gênants positionnels', ['vertiges'], 'fr'), [true]);
     assert.deepEqual(torn('angor non stabilisé', ['angor'], 'fr'), [true]);
   });

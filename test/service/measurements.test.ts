@@ -28,6 +28,16 @@ describe('the measurements of a note', () => {
     assert.ok(!spans.includes('T') && !spans.includes('K'), spans.join(', '));
   });
 
+  it('are no number of a name where a unit stands behind it', async () => {
+    for (const text of ['Given O2 15 L via mask.', 'O2 15 L/min au masque.']) {
+      const codes = (await ask(text)).map(({ code }) => code);
+      // Oxygen-15, an isotope.
+      assert.ok(!codes.includes('129504001') && codes.includes('320917000'), text);
+    }
+    // A side looks like a litre.
+    assert.equal((await spanOf('CKD stage 4 L AVF.', 'CKD stage 4')).code, '431857002');
+  });
+
   it('are the measurement before a value and the substance before a dose', async () => {
     assert.equal((await spanOf('Labs today: potassium 4.1 mmol/L.', 'potassium')).code, '59573005');
     assert.equal((await spanOf('Potassium 600 mg twice daily.', 'Potassium')).code, '88480006');

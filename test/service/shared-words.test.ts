@@ -18,6 +18,8 @@ describe('the phrases of a list', () => {
     ['Known heart and kidney disease.', { heart: '56265001', 'kidney disease': '90708001' }],
     ['Screened for hepatitis A, B and C.', { 'hepatitis A': '40468003', B: '66071002', C: '50711007' }],
     ['Diabète de type 1 ou 2 ?', { 'Diabète de type 1': '46635009', '2': '44054006' }],
+    ['She has chest/abdominal pain.', { chest: '29857009', 'abdominal pain': '21522001' }],
+    ['Hip/knee/ankle pain for years.', { Hip: '49218002', knee: '30989003', 'ankle pain': '247373008' }],
   ] as const) {
     it(`are each found with the words that they share: ${text}`, async () => {
       for (const [span, code] of Object.entries(codes)) assert.equal((await spanOf(text, span)).code, code, span);
@@ -26,6 +28,17 @@ describe('the phrases of a list', () => {
 
   it('share no word where they say enough by themselves', async () => {
     assert.equal((await spanOf('Knee pain, rash and swelling.', 'swelling')).code, '65124004');
+  });
+
+  it('are for review where a finding may share a word, and says less without it', async () => {
+    for (const [text, span] of [
+      ['R knee pain/swelling since the fall.', 'swelling'],
+      ['Knee pain and swelling since the fall.', 'swelling'],
+      ['Douleur et gonflement du genou.', 'Douleur'],
+    ] as const)
+      assert.equal((await spanOf(text, span)).status, 'flag', text);
+    assert.equal((await spanOf('Fever and abdominal pain.', 'Fever')).status, 'resolved');
+    assert.equal((await spanOf('Chronic cough and headache.', 'headache')).status, 'resolved');
   });
 
   it('share no word where the two together are no terms', async () => {
@@ -38,6 +51,8 @@ describe('the phrases of a list', () => {
       'CKD stage 3 and 4 months of fatigue.',
       'Hepatitis B and C diff.',
       'Type 2 diabetes and 3 falls.',
+      'Dyspnea NYHA 2/4 on exertion.',
+      'Dyspnea NYHA I/V on exertion.',
     ]) {
       const spans = (await ask(text)).map(({ span }) => span);
       assert.deepEqual(

@@ -9,6 +9,11 @@ function amountIn(text: string): Amount {
 }
 
 describe('the amount behind a word', () => {
+  it('is none where weeks and days stand there', () => {
+    assert.equal(amountIn('RPM à 37+6'), null);
+    assert.equal(amountIn('HR 96 + regular'), 'number');
+  });
+
   it('is measured with the unit of a concentration or a share', () => {
     for (const text of ['Potassium 4.1 mmol/L', 'Calcium: 9.2 mg/dL', 'LDL à 1,1 g/l', 'SpO2 95 %', 'Fer 12 µmol/l'])
       assert.equal(amountIn(text), 'measured', text);
