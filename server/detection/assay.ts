@@ -3,6 +3,7 @@
 import type { Note, Sentence } from '../text/note.js';
 import type { Vocabulary } from '../text/vocabulary.js';
 import { BEHIND, LIST, type WordIndex } from '../text/words.js';
+import { isCoordinator } from './coordination.js';
 import { BREAK, WALL } from './token-role.js';
 import type { Window } from './windows.js';
 
@@ -99,8 +100,7 @@ class AssayList {
   }
 
   #isCoordinator(at: number): boolean {
-    const is = (name: string) => this.words.is(name, this.note.tokens, at);
-    return this.#isOneLine(at) && (is('COORD_AND') || is('COORD_OR')) && this.#norm(at) !== '+';
+    return this.#isOneLine(at) && isCoordinator(this.words, this.note.tokens, at) && this.#norm(at) !== '+';
   }
 
   #isAssay(at: number): boolean {

@@ -1,8 +1,9 @@
 /** Words that coordinated phrases share: "chest and abdominal pain", "hip/knee/ankle pain", "fractures du tibia, du péroné et de la cheville", "hepatitis B and C". */
 
 import type { Note } from '../text/note.js';
+import type { Token } from '../text/token.js';
 import type { Vocabulary } from '../text/vocabulary.js';
-import { REFINEMENT } from '../text/words.js';
+import { REFINEMENT, type WordIndex } from '../text/words.js';
 import { INNER, isContent, WALL } from './token-role.js';
 import { range, type Window } from './windows.js';
 
@@ -132,7 +133,7 @@ class List {
   private isCoordinator(at: number): boolean {
     const words = this.vocabulary.words[this.sentence.language];
     const { tokens } = this.note;
-    return this.isInside(at) && (words.is('COORD_AND', tokens, at) || words.is('COORD_OR', tokens, at));
+    return this.isInside(at) && isCoordinator(words, tokens, at);
   }
 
   private isSlash(at: number): boolean {
@@ -142,6 +143,11 @@ class List {
   private isComma(at: number): boolean {
     return this.isInside(at) && this.note.tokens[at]?.norm === ',';
   }
+}
+
+/** Whether a token is "and" or "or", in any of their words. */
+export function isCoordinator(words: WordIndex, tokens: readonly Token[], at: number): boolean {
+  return words.is('COORD_AND', tokens, at) || words.is('COORD_OR', tokens, at);
 }
 
 function sharedEnds(start: number, list: List, own: readonly number[]): SharedRun[] {

@@ -2,8 +2,9 @@
 
 import type { ExactDescription } from '../db/rank.js';
 import { OBSERVABLE } from '../domain.js';
-import type { Amount } from '../text/amount.js';
+import { type Amount, endsInAmount } from '../text/amount.js';
 import { foldTerm } from '../text/normalize.js';
+import type { Note } from '../text/note.js';
 import { type KnownWords, withOnly } from './known-words.js';
 
 /** Semantic tags of what is taken. */
@@ -16,6 +17,16 @@ export const MEASURES: ReadonlySet<string> = new Set(['procedure', OBSERVABLE]);
 /** "IMC 30,4" is the body mass index, not the infirmité motrice cérébrale. */
 function isObservableAbbreviation(hit: ExactDescription): boolean {
   return hit.kind === 'abbreviation' && hit.semantic_tag === OBSERVABLE;
+}
+
+/** The descriptions that may be meant where a unit may stand behind the last of their words: "O2 15 L" is no oxygen-15, "CKD 4 L AVF" a stage 4. */
+export function withoutDosed(
+  hits: readonly ExactDescription[],
+  note: Note,
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly ExactDescription[] {
+  if (to - from === 1 || !endsInAmount(note, to)) return hits;
+  return hits.filter(({ semantic_tag }) => !SUBSTANCES.has(semantic_tag));
 }
 
 /** The same without the concepts that the number behind the words speaks against, where others are left. */

@@ -91,8 +91,8 @@ export function doubtsOfAssay(
   window: Window,
   exact: readonly ExactDescription[],
 ): ReadonlyMap<string, Doubt> {
-  if (!isAssayed(note, roles, vocabulary, window)) return CERTAIN;
   const conditions = exact.filter(({ semantic_tag }) => CONDITIONS.has(semantic_tag));
+  if (conditions.length === 0 || !isAssayed(note, roles, vocabulary, window)) return CERTAIN;
   return doubtAll(sctidsOf(conditions), 'neighbour');
 }
 

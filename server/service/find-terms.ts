@@ -3,12 +3,12 @@
 import type { ExactDescription } from '../db/rank.js';
 import { termWindows, type Window } from '../detection/windows.js';
 import { CONDITIONS } from '../domain.js';
-import { SUBSTANCES, senseOfAmount } from '../ranking/amount-sense.js';
+import { senseOfAmount, withoutDosed } from '../ranking/amount-sense.js';
 import { admitTerms, doubtAll, termsByKey } from '../ranking/known-words.js';
 import { withoutNamesakes } from '../ranking/namesake.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import { giveWay, mapInSlices } from '../slices.js';
-import { type Amount, amountBehind, endsInAmount, isDecimalBehind } from '../text/amount.js';
+import { type Amount, amountBehind, isDecimalBehind } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
 import { tokenKeys } from '../text/term-key.js';
 import { readAbbreviations } from './abbreviations.js';
@@ -68,10 +68,7 @@ export async function findTerms(
     const match = windowKeys.matchOf(whole, language, keys, found);
     const { reading } = match;
     const window = reading === undefined ? whole : withoutWords(whole, reading);
-    const isDosed = whole.to - whole.from > 1 && endsInAmount(note, whole.to);
-    const all = match.found.filter(
-      ({ term_norm, semantic_tag }) => hasSign(note, window, term_norm) && !(isDosed && SUBSTANCES.has(semantic_tag)),
-    );
+    const all = withoutDosed(match.found, note, whole).filter(({ term_norm }) => hasSign(note, window, term_norm));
     if (window.inLabel && !all.some(({ semantic_tag }) => CONDITIONS.has(semantic_tag))) return [];
     const meantBySurroundings = impliedTerms(implied, found, all);
     const clinicalWords = lexicon.vocabulary.clinical[language];

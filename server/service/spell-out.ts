@@ -4,12 +4,11 @@ import type { ConceptTerm, ExactDescription } from '../db/rank.js';
 import { BREAK } from '../detection/token-role.js';
 import type { Window } from '../detection/windows.js';
 import type { Doubt } from '../domain.js';
-import { SUBSTANCES } from '../ranking/amount-sense.js';
+import { withoutDosed } from '../ranking/amount-sense.js';
 import { termsByKey } from '../ranking/known-words.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import type { TermWords } from '../ranking/term-words.js';
 import { mapInSlices } from '../slices.js';
-import { endsInAmount } from '../text/amount.js';
 import { joinKeys } from '../text/term-key.js';
 import type { Token } from '../text/token.js';
 import { CERTAIN, doubtsOf, type Surroundings } from './doubted-terms.js';
@@ -164,9 +163,7 @@ function withHits(
   hits: readonly ExactDescription[],
   doubt: Doubt | undefined,
 ): Worded {
-  // "O2 15 L" is no oxygen-15.
-  const isDosed = endsInAmount(written.note, window.to);
-  const meant = hits.filter(({ semantic_tag }) => !(isDosed && SUBSTANCES.has(semantic_tag)));
+  const meant = withoutDosed(hits, written.note, window);
   const exact = [...window.exact, ...meant.map((hit) => ({ ...hit, kind: 'abbreviation' as const }))];
   const said = { amount: null, prevented: false };
   const byLetters = doubt === undefined ? [] : hits.map((hit): [string, Doubt] => [hit.sctid, doubt]);

@@ -96,13 +96,14 @@ export async function scoreConcepts(
   const { service, live, handle } = opened;
   const tallies = new Map<string, Tally>();
   const { signal } = new AbortController();
-  const codes = [...new Set(notes.flatMap((note) => labelsOf(note, readings).flatMap(({ right }) => right)))];
+  const labelled = notes.map((note) => ({ note, labels: labelsOf(note, readings) }));
+  const codes = [...new Set(labelled.flatMap(({ labels }) => labels.flatMap(({ right }) => right)))];
   const here = await readDisplays(handle.db, live.state?.serving.releaseId ?? 0, codes);
-  for (const note of notes) {
+  for (const { note, labels } of labelled) {
     const tally = tallies.get(note.lang) ?? emptyTally();
     tallies.set(note.lang, tally);
     const answer = await service.extractConcepts({ text: note.text, language: 'auto', explain: false }, signal);
-    addNote(tally, note.text, labelsOf(note, readings), answer.concepts, (sctid) => here.has(sctid));
+    addNote(tally, note.text, labels, answer.concepts, (sctid) => here.has(sctid));
   }
   return [...tallies].map(([lang, tally]) => report(lang, tally)).join('\n');
 }
