@@ -63,6 +63,8 @@ export function* roleSteps(note: Note, vocabulary: Vocabulary, cues: readonly Cu
           for (let i = 0; i < match.length; i++) roles[at + i] = Math.max(roles[at + i] as number, role);
         }
         if (isUnitOfRate(note, at)) roles[at] = BREAK;
+        // "02h00" is two tokens.
+        if (isHour(note, at)) roles[at] = Math.max(roles[at] as number, INNER);
         // One letter may be anything; "#" is a word.
         if (/^\p{L}$/u.test(token.norm) || token.norm.endsWith("'") || token.norm.startsWith("'"))
           roles[at] = Math.max(roles[at] as number, INNER);
@@ -72,6 +74,11 @@ export function* roleSteps(note: Note, vocabulary: Vocabulary, cues: readonly Cu
   yield;
   markCues(note, roles, cues);
   return roles;
+}
+
+/** Whether a word is the end of a time: the "h30" of "21h30". */
+function isHour({ tokens }: Note, at: number): boolean {
+  return /^h[0-5]\d$/.test(tokens[at]?.norm ?? '') && tokens[at]?.spaces === 0 && tokens[at - 1]?.kind === 'number';
 }
 
 /** The full stop of an abbreviation belongs to it: "ins. rénale". */

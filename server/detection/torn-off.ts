@@ -21,16 +21,18 @@ const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'la', 'le', 'le
 /**
  * Whether a window is torn off: a hyphen, or a preposition behind it, joins it to a word outside; a content word stands beside it, but for one that only refines it; its
  * number goes on with a letter; or its degree stands beside it, or "non" and what it is not behind it.
+ * @param isApart whether a token beside it is an idea of its own
  */
 export function isTornOff(
   note: Note,
   roles: Uint8Array,
   vocabulary: Pick<Vocabulary, 'words'>,
   { from, to, sentence }: Window,
+  isApart: (at: number) => boolean = () => false,
 ): boolean {
   const range = note.sentences[sentence];
   const isContent = (at: number): boolean => {
-    if (range === undefined || at < range.from || at >= range.to) return false;
+    if (range === undefined || at < range.from || at >= range.to || isApart(at)) return false;
     return roles[at] === CONTENT && (note.tokens[at]?.norm.length ?? 0) >= SHORTEST_WORD;
   };
   // "Vertiges supportables", "vague nausea": words of side, degree and course leave a concept what it is; what stands beyond them may not.
@@ -72,12 +74,20 @@ function refiningPhrase({ tokens }: Note, words: WordIndex, at: number, end: num
  */
 function isDegreed(note: Note, roles: Uint8Array, from: number, begin: number): boolean {
   const { tokens } = note;
+  if (tokens[from - 1]?.norm === '°') return isSecondary(note, roles, from, begin);
   const degree = hasLetter(note, from - 2) ? from - 2 : from - 1;
   const name = tokens[degree - 1]?.norm === '.' ? degree - 2 : degree - 1;
   if (name < begin || !DEGREES.has(tokens[name]?.lower ?? '') || !DEGREE.test(tokens[degree]?.norm ?? '')) return false;
   const isOneLine = tokens.slice(name + 1, from + 1).every((token) => token.breaks === 0);
   const isOfOther = name > begin && tokens[name]?.breaks === 0 && isContentRole(roles[name - 1]);
   return isOneLine && !isOfOther;
+}
+
+/** Whether "2°" says the kind of the thing that begins at a token: "2° hyperparathyroidism"; "AKI 2° sepsis" tells a cause. */
+function isSecondary({ tokens }: Note, roles: Uint8Array, from: number, begin: number): boolean {
+  const [number, before] = [tokens[from - 2], from - 3];
+  if (from - 2 < begin || !/^[12]$/.test(number?.norm ?? '')) return false;
+  return before < begin || (number?.breaks ?? 0) > 0 || !isContentRole(roles[before]);
 }
 
 /** Whether the degree of a thing begins at a token, which often makes another concept of it: "trouble bipolaire type 1". */

@@ -27,9 +27,15 @@ const SAID: Readonly<Record<Language, RegExp>> = {
   fr: /^(?:allergi|allergiqu|reaction allergiqu) (?:au|aux|a l|a la|a) (.+)$/,
 };
 
-/** Whether words with this key say an allergy, and leave to what to the words behind them. */
+/** Keys of words that say an intolerance, which may be no allergy. */
+const INTOLERANCE: Readonly<Record<Language, RegExp>> = {
+  en: /^intoleranc? (?:to|of) (?:the )?(.+)$/,
+  fr: /^intoleranc? (?:au|aux|a l|a la|a|de|des|du|d) (.+)$/,
+};
+
+/** Whether words with this key say an allergy or intolerance, and leave to what to the words behind them. */
 export function leavesAllergen(key: string, language: Language): boolean {
-  return SAID[language].test(`${key} x`);
+  return SAID[language].test(`${key} x`) || INTOLERANCE[language].test(`${key} x`);
 }
 
 /** The key of what the words with this key say an allergy to; undefined where they say none. */

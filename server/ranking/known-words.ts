@@ -1,7 +1,7 @@
 /** Words and what the terminology knows of them: the descriptions with these very words, then everything like them. */
 
 import { descriptionsByKey, type ExactDescription, type NearestConcept } from '../db/rank.js';
-import { type Doubt, type Language, OBSERVABLE } from '../domain.js';
+import { type Doubt, type Language, OBSERVABLE, type Tier } from '../domain.js';
 import { foldTerm } from '../text/normalize.js';
 import { mergeForms, type RankedConcept } from './candidates.js';
 import type { RankingDatabase } from './nearest.js';
@@ -31,6 +31,12 @@ export interface RankedWords {
 
 /** The longest word in capitals that is more likely an abbreviation than a word. */
 const LONGEST_SHOUT = 4;
+/** The tiers of a term with the very words. */
+const VERY_WORDS: ReadonlySet<Tier> = new Set(['exact', 'abbreviation']);
+/** The least cosine of texts that are the same but for order, signs or case. */
+const SAME = 0.9999;
+/** The longest beginning of a word that is seldom another form of it. */
+const LONGEST_STUMP = 3;
 /** Keys of each kind a statement: more would keep the process from answering others while they are written out. */
 const KEYS = 2_048;
 
@@ -72,7 +78,12 @@ export function admitTerms(
   isWord: (folded: string, isSmall: boolean) => boolean,
 ): Omit<KnownWords, 'meant' | 'strange'> {
   const written = foldTerm(letters.words);
-  const possible = hits.filter((hit) => acceptsCase(letters, hit) && !isForeignWord(hit, letters.words, language));
+  const possible = hits.filter(
+    (hit) =>
+      acceptsCase(letters, hit) &&
+      !isForeignWord(hit, letters.words, language) &&
+      !(hit.language === language && isStump(written, hit)),
+  );
   // "IDM" is a heart attack in French and an infant's condition in English.
   const ours = possible.some((hit) => hit.kind === 'abbreviation' && hit.language === language);
   const accepted = possible.filter((hit) => !ours || hit.kind !== 'abbreviation' || hit.language === language);
@@ -132,6 +143,12 @@ function isForeignWord(hit: ExactDescription, words: string, language: Language)
   return isForeign(hit, language) && (isShort(hit.term) || hit.term !== words);
 }
 
+/** Whether a few letters are only the beginning of a word: "glu" is short for something, and no glue. */
+function isStump(written: string, { kind, term_norm }: ExactDescription): boolean {
+  if (kind === 'abbreviation' || written.length > LONGEST_STUMP) return false;
+  return term_norm !== written && term_norm !== `${written}s` && term_norm.startsWith(written);
+}
+
 function isShouted({ words, capitals }: SpanLetters, hit: ExactDescription): boolean {
   if (capitals || hit.kind === 'abbreviation' || words.length > LONGEST_SHOUT) return false;
   return words === words.toUpperCase() && /\p{L}/u.test(words) && hit.term !== words;
@@ -152,7 +169,8 @@ export function rankWords(known: KnownWords, nearest: ReadonlyMap<string, readon
   const forms = formsOf(known).map((form) =>
     (nearest.get(form) ?? []).filter(({ sctid }) => !known.refused.has(sctid)),
   );
-  const ranked = mergeForms(forms, known.exact, foldTerm(known.words), known.meant !== undefined);
+  const merged = mergeForms(forms, known.exact, foldTerm(known.words), known.meant !== undefined);
+  const ranked = withoutRearranged(merged, known.doubted);
   const top = ranked[0];
   if (top === undefined) return { ranked, doubt: null };
   const asWritten = forms[0]?.find(({ sctid }) => sctid === top.sctid)?.cosine ?? 0;
@@ -169,6 +187,17 @@ export function rankWords(known: KnownWords, nearest: ReadonlyMap<string, readon
   // "raised" is near to "raised serum lipids": one word that is no term says too little.
   const alone = top.tier === 'dense' && !/\s/.test(known.words);
   return { ranked, doubt: alone ? 'single_word' : null };
+}
+
+/**
+ * The same without the concepts of which only another order or a sign tells a term from the very words of another one: they mean something
+ * else. "FR+" beside "FR", "mouth sore" beside "sore mouth".
+ */
+function withoutRearranged(ranked: readonly RankedConcept[], doubted: KnownWords['doubted']): readonly RankedConcept[] {
+  const isNamed = ranked.some(
+    ({ sctid, tier, cosine }) => VERY_WORDS.has(tier) && cosine >= SAME && !doubted.has(sctid),
+  );
+  return isNamed ? ranked.filter(({ tier, cosine }) => tier !== 'dense' || cosine < SAME) : ranked;
 }
 
 /** Whether words in mixed case have one in capitals. */

@@ -14,8 +14,9 @@ const OFFICIAL: ReadonlySet<string> = new Set(['preferred', 'synonym']);
 
 /**
  * The same without the concepts that only share the words: a condition or event for which they are a synonym, where they are
- * the name of another one ("murmur" is no heart murmur then, "fall" not the tendency to "falls"), and a substance that is also given
- * as a medicine. Allergies and measurements of the substance are read elsewhere.
+ * the name of another one ("murmur" is no heart murmur then, "fall" not the tendency to "falls"), a substance that is also given
+ * as a medicine, and what only the other language or another form means ("echo" is no French "écho" then, "bloods" no blood). Allergies
+ * and measurements of the substance are read elsewhere.
  */
 export function withoutNamesakes<T extends Pick<KnownWords, 'words' | 'exact' | 'refused'>>(
   known: T,
@@ -26,13 +27,28 @@ export function withoutNamesakes<T extends Pick<KnownWords, 'words' | 'exact' | 
   const asWritten = names.filter((hit) => hit.term_norm === written);
   const named = new Set((asWritten.length > 0 ? asWritten : names).map(({ sctid }) => sctid));
   const isGiven = known.exact.some((hit) => GIVEN.has(hit.semantic_tag));
+  const own = known.exact.filter(
+    (hit) => hit.language === language && OFFICIAL.has(hit.kind) && hit.term_norm === written,
+  );
+  const ownSctids = new Set(own.map(({ sctid }) => sctid));
   const stays = (hit: ExactDescription) => {
+    if (own.length > 0 && !ownSctids.has(hit.sctid) && isFarther(hit, written, language)) return false;
     if (hit.semantic_tag === SUBSTANCE) return !isGiven;
     if (named.size === 0 || named.has(hit.sctid) || !isHappening(hit)) return true;
     return known.exact.some((other) => other.sctid === hit.sctid && !OFFICIAL.has(other.kind));
   };
   const exact = known.exact.filter(stays);
   return exact.length === known.exact.length ? known : withOnly(known, exact);
+}
+
+/** Whether words that are a term of this language mean a description less than that term: one of the other language, or a substance in another form. */
+function isFarther(
+  { language, semantic_tag, term_norm, kind }: ExactDescription,
+  written: string,
+  own: Language,
+): boolean {
+  if (!OFFICIAL.has(kind)) return false;
+  return language !== own || (semantic_tag === SUBSTANCE && term_norm !== written);
 }
 
 /** Whether a concept is what a patient has or what befell one. */

@@ -19,6 +19,7 @@ import type { Token } from '../text/token.js';
 import { areWords, CERTAIN } from './doubted-terms.js';
 import { findTerms } from './find-terms.js';
 import type { LiveState } from './live.js';
+import { setApart } from './set-apart.js';
 import { readSpelling, type Spelling, waysOf } from './spelling.js';
 import { WholeTerms } from './whole-terms.js';
 import { languageOf, placeOf, type Worded } from './worded.js';
@@ -83,8 +84,11 @@ export async function findSpans(
   const found = await mapInSlices(judged, (span) => weigh(span, byStart, state));
   await giveWay();
   const isModifier = insideOf(known.filter(({ exact, clinical }) => exact.length === 0 && clinical));
-  const isTorn = (span: FoundSpan) => isTornOff(note, roles, state.lexicon.vocabulary, span) || isModifier(span);
-  return chooseSpans(found)
+  const chosen = chooseSpans(found);
+  const apartFrom = setApart(note, chosen);
+  const isTorn = (span: FoundSpan & Worded) =>
+    isTornOff(note, roles, state.lexicon.vocabulary, span, apartFrom(span)) || isModifier(span);
+  return chosen
     .filter((span) => !isOrdinary(span))
     .map((span) => ({ ...span, doubt: span.doubt ?? (isTorn(span) ? 'neighbour' : null) }));
 }

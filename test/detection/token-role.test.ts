@@ -66,6 +66,10 @@ describe('the role of a token', () => {
     assert.equal(rolesOf('toux/dl', { language: 'fr' }).at(-1), 'dl:content');
   });
 
+  it('is never content for the minutes of a time', () => {
+    assert.deepEqual(rolesOf('02h00 désorientée', { language: 'fr' }).slice(1), ['h00:inner', 'désorientée:content']);
+  });
+
   it('is never content for an elided article', () => {
     for (const text of ["l'asthme", 'l’asthme', "d'asthme"]) {
       assert.match(rolesOf(text, { language: 'fr' })[0] ?? '', /:(inner|break)$/);

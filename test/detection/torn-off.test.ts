@@ -15,11 +15,25 @@ function torn(text: string, chosen: readonly string[], language: Language = 'en'
   );
 }
 
+/** Whether the chosen words of a text are torn off, with these words as ideas of their own. */
+function tornBeside(text: string, chosen: string, apart: string): boolean {
+  const { note, roles } = read(text);
+  const window = allTermWindows(note, roles).find(({ start, end }) => text.slice(start, end) === chosen);
+  const isApart = (at: number) => note.tokens[at]?.norm === apart;
+  return isTornOff(note, roles, shippedLexicon().vocabulary, window as NonNullable<typeof window>, isApart);
+}
+
 describe('a span', () => {
   it('is torn off where a content word stands beside its only word', () => {
     assert.deepEqual(torn('nasopharyngeal carcinoma', ['carcinoma']), [true]);
     assert.deepEqual(torn('gastrite érosive', ['gastrite'], 'fr'), [true]);
     assert.deepEqual(torn('epidural abscess', ['epidural', 'abscess']), [true, true]);
+  });
+
+  it('is whole beside what is an idea of its own', () => {
+    assert.equal(tornBeside('obesity bmi 38', 'obesity', ''), true);
+    assert.equal(tornBeside('obesity bmi 38', 'obesity', 'bmi'), false);
+    assert.equal(tornBeside('obesity-bmi 38', 'obesity', 'bmi'), true);
   });
 
   it('is torn off where a hyphen binds it to a word outside', () => {
@@ -49,6 +63,10 @@ describe('a span', () => {
     assert.deepEqual(torn('cat 3 pressure ulcer', ['pressure ulcer']), [true]);
     assert.deepEqual(torn('stage 3b CKD', ['CKD']), [true]);
     assert.deepEqual(torn('CKD stage 3 hypertension', ['hypertension']), [false]);
+    assert.deepEqual(torn('2° hyperparathyroidism', ['hyperparathyroidism']), [true]);
+    assert.deepEqual(torn('37° fever', ['fever']), [false]);
+    // The sign of a cause.
+    assert.deepEqual(torn('AKI 2° sepsis', ['sepsis']), [false]);
   });
 
   it('is torn off where a preposition joins it to what it is of', () => {

@@ -30,4 +30,12 @@ describe('the names of an allergy', () => {
     assert.equal(allergenIn(key('allergie connue'), 'fr'), undefined);
     assert.deepEqual([leavesAllergen(key('allergie au'), 'fr'), leavesAllergen(key('allergie'), 'fr')], [true, false]);
   });
+
+  it('may be left to what somebody does not tolerate, which is no allergy by that', () => {
+    for (const words of ["Intolérance à l'", 'intolérante aux', 'intolérant au'])
+      assert.ok(leavesAllergen(key(words), 'fr'), words);
+    for (const words of ['intolerance to', 'Intolerant of', 'intolerant to'])
+      assert.ok(leavesAllergen(key(words), 'en'), words);
+    assert.equal(allergenIn(key('intolerance to aspirin'), 'en'), undefined);
+  });
 });

@@ -34,6 +34,12 @@ describe('what the terminology knows of words', () => {
     assert.equal(refused.size, 0);
   });
 
+  it('takes no word for a few letters that it only begins with, but for a plural', () => {
+    const [glue, ribs] = [term('57126000', 'Glue', 'preferred'), term('113197003', 'Ribs', 'preferred')];
+    assert.deepEqual(admitTerms(letters('glu'), 'en', [glue], noWord).exact, []);
+    assert.deepEqual(admitTerms(letters('rib'), 'en', [ribs], noWord).exact, [ribs]);
+  });
+
   it('takes a term of the other language in the very same words', () => {
     const { exact } = admitTerms(letters('COPD'), 'fr', [term('13645005', 'COPD', 'abbreviation')], noWord);
     assert.equal(exact.length, 1);
@@ -82,6 +88,15 @@ describe('what the terminology knows of words', () => {
     assert.ok(admitTerms(letters('ROT'), 'fr', hits, noWord).doubted.has('271834000'));
     assert.ok(!admitTerms({ ...letters('ROT'), capitals: true }, 'fr', hits, noWord).doubted.has('271834000'));
     assert.ok(!admitTerms(letters('rot'), 'fr', hits, noWord).doubted.has('271834000'));
+  });
+
+  it('leaves out what only a sign or the order of words tells from a sure term', () => {
+    const known = admitTerms(letters('FR'), 'fr', [term('86290005', 'FR', 'abbreviation', 'fr')], noWord);
+    const nearest = new Map([['FR', [near('86290005', 1), near('165839004', 1), near('3', 0.7)]]]);
+    const ids = (words: Parameters<typeof rankWords>[0]) => rankWords(words, nearest).ranked.map(({ sctid }) => sctid);
+    assert.deepEqual(ids({ ...known, strange: false }), ['86290005', '3']);
+    const doubted = new Map([['86290005', 'letters' as const]]);
+    assert.deepEqual(ids({ ...known, doubted, strange: false }), ['86290005', '165839004', '3']);
   });
 
   it('has no doubt where another term has the words in their case', () => {

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import type { ExactDescription } from '../../server/db/rank.js';
 import { withoutNamesakes } from '../../server/ranking/namesake.js';
 
-type Hit = Pick<ExactDescription, 'sctid' | 'semantic_tag' | 'term' | 'kind'>;
+type Hit = Pick<ExactDescription, 'sctid' | 'semantic_tag' | 'term' | 'kind'> &
+  Partial<Pick<ExactDescription, 'language'>>;
 
 const hit = ({ term, ...rest }: Hit): ExactDescription => ({
+  language: 'en',
   ...rest,
   description_id: `9${rest.sctid}`,
-  language: 'en',
   term,
   term_norm: term.toLowerCase(),
   key: term.toLowerCase().replace(/s$/, ''),
@@ -45,6 +46,17 @@ describe('concepts of one name', () => {
     };
     const cough: Hit = { sctid: '49727002', semantic_tag: 'finding', term: 'coughing', kind: 'synonym' };
     assert.deepEqual(left('coughing', cough, observed)[0], ['49727002', '263731006']);
+  });
+
+  it('are what the words mean in this language, and in this form rather than a substance in another', () => {
+    const echo: Hit = { sctid: '40701008', semantic_tag: 'procedure', term: 'echo', kind: 'synonym' };
+    const ultrasound: Hit = { ...echo, sctid: '16310003', language: 'fr' };
+    assert.deepEqual(left('Echo', ultrasound, echo), [['40701008'], ['16310003']]);
+    assert.deepEqual(left('Echo', ultrasound), [['16310003'], []]);
+    const tests: Hit = { sctid: '15220000', semantic_tag: 'procedure', term: 'bloods', kind: 'synonym' };
+    const blood: Hit = { sctid: '87612001', semantic_tag: 'substance', term: 'Blood', kind: 'preferred' };
+    assert.deepEqual(left('Bloods', blood, tests), [['15220000'], ['87612001']]);
+    assert.deepEqual(left('blood', blood, tests)[0], ['87612001', '15220000']);
   });
 
   it('are the medicine rather than the substance in it', () => {

@@ -12,6 +12,8 @@ describe('what a test looks for', () => {
     ['Optometrist for retinopathy screen.', 'retinopathy'],
     ['Serology: syphilis and Lyme disease.', 'Lyme disease'],
     ['Syphilis and HIV serology sent.', 'Syphilis'],
+    ['C diff toxin neg, wound swab sent.', 'C diff'],
+    ['Culture de plaie prélevée.', 'plaie'],
   ] as const) {
     it(`is for review, for nobody is said to have it: ${span} in "${text}"`, async () => {
       assert.equal((await spanOf(text, span)).status, 'flag');

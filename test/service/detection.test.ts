@@ -77,6 +77,11 @@ describe('the spans of a note', () => {
     assert.notEqual((await spanOf(text, 'aspirin')).code, '293586001');
   });
 
+  it('are for review where they name what somebody does not tolerate', async () => {
+    assert.equal((await spanOf("Intolérance à l'aspirine en 2019.", 'aspirine')).status, 'flag');
+    assert.equal((await spanOf('Intolerant of morphine since 2015.', 'morphine')).status, 'flag');
+  });
+
   it('are tests that head their own line, and no headings of sections', async () => {
     const spans = (await ask('ECG : rythme sinusal.\nAllergies : aucune connue.')).map(({ span }) => span);
     assert.ok(spans.includes('ECG'), spans.join(', '));

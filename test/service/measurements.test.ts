@@ -38,6 +38,38 @@ describe('the measurements of a note', () => {
     assert.equal((await spanOf('CKD stage 4 L AVF.', 'CKD stage 4')).code, '431857002');
   });
 
+  it('are sure where a value stands behind letters that may mean something else', async () => {
+    for (const [text, letters, code] of [
+      ['Labs: Na 149, K 4.4.', 'Na', '25197003'],
+      ['Bio : bicar 19, albu 31, HbA1c 8,1 %.', 'albu', '26758005'],
+      // No sign of a rheumatoid factor.
+      ['TA 120/80, FR 28, SpO2 94 %.', 'FR', '86290005'],
+    ] as const) {
+      const { status, code: given } = await spanOf(text, letters);
+      assert.deepEqual([given, status], [code, 'resolved'], text);
+    }
+    for (const [text, letters] of [
+      ['Recontrôler Na demain.', 'Na'],
+      ['Given alb 20% 100 ml IV.', 'alb'],
+    ] as const)
+      assert.equal((await spanOf(text, letters)).status, 'flag', text);
+    // Short for glucose, and no glue.
+    assert.ok(!(await ask('Cr 1.6, glu 243, WBC 12.1.')).some(({ code }) => code === '57126000'));
+  });
+
+  it('are read by themselves beside what was found', async () => {
+    for (const [text, ...sure] of [
+      ['Known obesity BMI 38.4 and OSA.', ['obesity', '414916001'], ['BMI', '60621009']],
+      ['ECHO LVEF 55%, no effusion.', ['LVEF', '250908004']],
+      ['Patiente algique EVA 6/10 ce soir.', ['EVA', '225908003']],
+    ] as const)
+      for (const [span, code] of sure) {
+        const { status, code: given } = await spanOf(text, span);
+        assert.deepEqual([given, status], [code, 'resolved'], `${text} ${span}`);
+      }
+    assert.equal((await spanOf('Melanoma surgery 3 weeks ago.', 'Melanoma')).status, 'flag');
+  });
+
   it('are the measurement before a value and the substance before a dose', async () => {
     assert.equal((await spanOf('Labs today: potassium 4.1 mmol/L.', 'potassium')).code, '59573005');
     assert.equal((await spanOf('Potassium 600 mg twice daily.', 'Potassium')).code, '88480006');

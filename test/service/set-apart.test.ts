@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import type { ExactDescription } from '../../server/db/rank.js';
+import type { DescriptionKind } from '../../server/domain.js';
+import { setApart } from '../../server/service/set-apart.js';
+import { read } from '../detection/read.js';
+
+type Named = readonly [words: string, tag: string, kind?: DescriptionKind];
+
+/** Which words of a text stand apart from the one named first. */
+function apart(text: string, ...named: readonly Named[]): string[] {
+  const { note } = read(text);
+  const spans = named.map(([words, semantic_tag, kind = 'synonym']) => {
+    const start = text.indexOf(words);
+    const from = note.tokens.findIndex((token) => token.start === start);
+    const to = note.tokens.findIndex((token) => token.end === start + words.length) + 1;
+    const hit: ExactDescription = {
+      description_id: '9',
+      sctid: '9',
+      language: 'en',
+      kind,
+      term: words,
+      term_norm: words.toLowerCase(),
+      key: words.toLowerCase(),
+      semantic_tag,
+    };
+    return { from, to, start, end: start + words.length, sentence: 0, content: to - from, exact: [hit] };
+  });
+  const isApart = setApart(note, spans)(spans[0] as (typeof spans)[number]);
+  return note.tokens.filter((_, at) => isApart(at)).map(({ norm }) => norm);
+}
+
+const OBSERVABLE = 'observable entity';
+
+describe('the words beside a span', () => {
+  it('stand apart where they are read with a value, and what was found stands apart from a reading', () => {
+    const [obesity, bmi] = [['obesity', 'disorder'] as const, ['BMI', OBSERVABLE, 'abbreviation'] as const];
+    assert.deepEqual(apart('Known obesity BMI 38.4', obesity, bmi), ['bmi']);
+    assert.deepEqual(apart('Known obesity BMI today', obesity, bmi), []);
+    assert.deepEqual(apart('Known obesity BMI 38.4', bmi, obesity), ['known', 'obesity', 'bmi']);
+  });
+
+  it('stand apart before the letters of a vital sign, and not before words', () => {
+    assert.deepEqual(apart('venturi BP 98/56', ['BP', OBSERVABLE, 'abbreviation']), ['venturi', 'bp']);
+    assert.deepEqual(apart('resting pulse 57', ['pulse', OBSERVABLE]), ['pulse']);
+  });
+
+  it('stand apart in a row of tests', () => {
+    const tests = ['FBC', 'CRP'].map((letters) => [letters, 'procedure', 'abbreviation'] as const);
+    assert.deepEqual(apart('FBC CRP tomorrow', ...tests), ['fbc', 'crp']);
+  });
+
+  it('do not stand apart from an operation some time ago, nor a specimen from what is measured in it', () => {
+    const [melanoma, excision] = [['Melanoma', 'disorder'] as const, ['excision', 'procedure'] as const];
+    assert.deepEqual(apart('Melanoma excision 3 weeks ago', melanoma, excision), []);
+    const [ascites, albumin] = [['Ascites', 'disorder'] as const, ['albumin', 'procedure'] as const];
+    assert.deepEqual(apart('Ascites albumin 8 g/L', albumin, ascites), []);
+  });
+});
