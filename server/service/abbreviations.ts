@@ -13,32 +13,12 @@ import {
 import { doubtAll, withOnly } from '../ranking/known-words.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import { giveWay, mapInSlices } from '../slices.js';
-import { type Amount, amountBehind } from '../text/amount.js';
+import { amountBehind, isValueBehind } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
+import { amountSaid } from './amount-said.js';
 import { isRare } from './doubted-terms.js';
 import { type LongForms, shortFor, spellOut, type Written } from './spell-out.js';
 import { displaced, languageOf, placeOf, type Worded, wordsOf } from './worded.js';
-
-const MEDICATIONS = 'medications';
-/** Units of what is given, and of sizes, weights and times. */
-const OTHER_UNITS: ReadonlySet<string> = new Set([
-  '%',
-  'cm',
-  'd',
-  'days',
-  'h',
-  'j',
-  'jours',
-  'kg',
-  'mm',
-  'months',
-  'mois',
-  'sem',
-  'weeks',
-  'yrs',
-]);
-/** A sign may stand before the number: "Na: < 130 mmol/l". */
-const MOST_BEFORE_UNIT = 5;
 
 /**
  * The known windows once their abbreviations are read: as the note explains them, with the words beside them, by what is around them.
@@ -118,10 +98,10 @@ function tellSenses(
     if (hasOneMeaning || window.exact.length === 0) return window;
     const isAmbiguous = shortFor(window).length > 1;
     const isSeldom = isRare(vocabulary.words[languageOf(note, window)], note.tokens, window);
+    if (!isAmbiguous && !isSeldom)
+      return hasValue(note, window) ? withoutDoubts(window, (sctid) => isMeasurement(termsOf(sctid))) : window;
     const amount = amountBehind(note, window.to);
     const isMeasured = amount !== null && amount !== 'dose';
-    if (!isAmbiguous && !isSeldom)
-      return isValue(note, window, amount) ? withoutDoubts(window, (sctid) => isMeasurement(termsOf(sctid))) : window;
     const meant = isSeldom ? window.exact.filter((hit) => isMeant(hit, isMeasured)) : window.exact;
     // "Seen in ED": something else is meant, whatever it is.
     if (meant.length === 0) return { ...window, doubted: doubtAll(shortFor(window), 'rare') };
@@ -130,13 +110,9 @@ function tellSenses(
   });
 }
 
-/** Whether a number is the value of a test: no percentage of what is given, no size or weight, and no dose of a list ("alb 20 % 100 ml", "BG 3.2 kg"). */
-function isValue(note: Note, { sentence, to }: Window, amount: Amount): boolean {
-  if (amount === null || amount === 'dose' || amount === 'pressure') return false;
-  const unit = note.tokens
-    .slice(to, to + MOST_BEFORE_UNIT)
-    .find(({ kind }, i, all) => all[i - 1]?.kind === 'number' && kind !== 'number');
-  return sectionAt(note, sentence) !== MEDICATIONS && !OTHER_UNITS.has(unit?.lower ?? '');
+/** Whether a number is the value of a test, and no dose of a list ("BG 3.2 kg", "alb 20 % 100 ml"). */
+function hasValue(note: Note, window: Window): boolean {
+  return amountSaid(note, window) !== null && isValueBehind(note, window.to);
 }
 
 /** The same with the letters of what a number behind them measures, which seldom mean something else then: "Na 149", "TP 38 %". */

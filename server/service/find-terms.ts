@@ -8,10 +8,11 @@ import { admitTerms, doubtAll, termsByKey } from '../ranking/known-words.js';
 import { withoutNamesakes } from '../ranking/namesake.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import { giveWay, mapInSlices } from '../slices.js';
-import { type Amount, amountBehind, isDecimalBehind } from '../text/amount.js';
-import { type Note, sectionAt } from '../text/note.js';
+import { isDecimalBehind } from '../text/amount.js';
+import type { Note } from '../text/note.js';
 import { tokenKeys } from '../text/term-key.js';
 import { readAbbreviations } from './abbreviations.js';
+import { amountSaid } from './amount-said.js';
 import { doubtsOf, doubtsOfAssay, isConditionInShort } from './doubted-terms.js';
 import { impliedKeys, impliedTerms, keysOf, mayShare, sharedKeysOf, vaccineSentences } from './implied-terms.js';
 import type { LiveState } from './live.js';
@@ -20,7 +21,6 @@ import { type Spelling, waysOf } from './spelling.js';
 import { WindowKeys } from './window-keys.js';
 import { displaced, languageOf, type Worded, wordsOf } from './worded.js';
 
-const MEDICATIONS = 'medications';
 /** Per cent of oxygen, below which a share may be anything. */
 const LEAST_SATURATION = 70;
 const DENIALS: ReadonlySet<string> = new Set(['aucun', 'aucune', 'no', 'non', 'not', 'pas', 'sans', 'without']);
@@ -141,12 +141,6 @@ function isOfFunctionWords({ kind, semantic_tag, term }: ExactDescription, words
 /** Whether a saturation stands before a window: "SpO2 94% RA" is on room air, and no rheumatoid arthritis. */
 function isSaturated({ tokens }: Note, { from }: Window): boolean {
   return tokens[from - 1]?.norm === '%' && Number(tokens[from - 2]?.norm) >= LEAST_SATURATION;
-}
-
-/** How much is said behind a window; in a list of medications a number alone is no measurement. */
-function amountSaid(note: Note, { sentence, to }: Window): Amount {
-  const amount = amountBehind(note, to);
-  return amount === 'number' && sectionAt(note, sentence) === MEDICATIONS ? null : amount;
 }
 
 /** Whether a minus that ends a term stands in the note too: keys have none, and "infarctus ST+" is not "infarctus ST-". */

@@ -4,8 +4,8 @@ import type { Window } from '../detection/windows.js';
 import { CONDITIONS, OBSERVABLE } from '../domain.js';
 import { MEASURES } from '../ranking/amount-sense.js';
 import type { KnownWords } from '../ranking/known-words.js';
-import { amountBehind } from '../text/amount.js';
 import type { Note } from '../text/note.js';
+import { amountSaid } from './amount-said.js';
 
 type Span = Window & Pick<KnownWords, 'exact'>;
 
@@ -16,7 +16,10 @@ const FINDING = 1;
 const TEST = 2;
 const READING = 3;
 
-/** Tells of a span which tokens beside it are an idea of their own. @param spans those of the note, none over another */
+/**
+ * Tells of a span which tokens beside it are an idea of their own.
+ * @param spans those of the note, none over another
+ */
 export function setApart(note: Note, spans: readonly Span[]): (span: Span) => (at: number) => boolean {
   const kinds = new Uint8Array(note.tokens.length);
   for (const span of spans) kinds.fill(kindOf(note, span), span.from, span.to);
@@ -33,7 +36,7 @@ export function setApart(note: Note, spans: readonly Span[]): (span: Span) => (a
 
 /** A reading is observed, with its value behind it; a test is an abbreviation of what is measured or done. */
 function kindOf(note: Note, span: Span): number {
-  const amount = amountBehind(note, span.to);
+  const amount = amountSaid(note, span);
   const isObserved = span.exact.some(({ semantic_tag }) => semantic_tag === OBSERVABLE);
   if (isObserved && amount !== null && amount !== 'dose') return READING;
   if (isInShort(span) && span.exact.every(({ semantic_tag }) => MEASURES.has(semantic_tag))) return TEST;

@@ -43,6 +43,9 @@ const DOSES = new Set(
 /** Units that no number of a name has behind it: "oxygen 15 L" is no oxygen-15, and "vitamin B 12 drops" is vitamin B12. */
 const PLAIN = new Set('l lpm litre litres liter liters mg g ml mcg µg μg'.split(' '));
 
+/** Units of what is given in per cent, of sizes, weights and times. */
+const OTHER_UNITS = new Set('% cm d days h j jours kg mm months mois sem weeks yrs'.split(' '));
+
 /** "5000 s/c" is a dose too. */
 const ROUTES = new Set(['s/c', 'i/v', 'i/m', 'p/o', 's/l']);
 
@@ -71,6 +74,14 @@ export function isUnitOfRate({ tokens }: Note, at: number): boolean {
 /** Whether a number with a decimal stands behind the word that ends before token `at`. */
 export function isDecimalBehind(note: Note, at: number): boolean {
   return DECIMAL.test(note.tokens[numberBehind(note, at)]?.norm ?? '');
+}
+
+/** Whether the number behind the word that ends before token `at` may be the value of a laboratory test. */
+export function isValueBehind(note: Note, at: number): boolean {
+  const amount = amountBehind(note, at);
+  const unit = note.tokens[numberBehind(note, at) + 1];
+  const isOther = unit?.breaks === 0 && OTHER_UNITS.has(unit.lower);
+  return (amount === 'measured' || amount === 'number') && !isOther;
 }
 
 /** Whether the token before `at` is a number of such units: "O2 15 L"; "CKD 4 L AVF" looks the same and says a side. */

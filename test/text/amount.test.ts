@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Amount, amountBehind } from '../../server/text/amount.js';
+import { type Amount, amountBehind, isValueBehind } from '../../server/text/amount.js';
 import { readNote } from '../../server/text/note.js';
 import { shippedLexicon } from '../support/annotated.js';
 
@@ -12,6 +12,13 @@ describe('the amount behind a word', () => {
   it('is none where weeks and days stand there', () => {
     assert.equal(amountIn('RPM à 37+6'), null);
     assert.equal(amountIn('HR 96 + regular'), 'number');
+  });
+
+  it('is the value of a test, and no share, size, weight or time', () => {
+    const isValue = (text: string) => isValueBehind(readNote(text, 'auto', shippedLexicon().vocabulary), 1);
+    for (const text of ['Na 149 K 4.4', 'Na: 149, K 4.4', 'ALB 31 g/l', 'TG 3,4']) assert.ok(isValue(text), text);
+    for (const text of ['alb 20 % 100 ml', 'BG 3.2 kg', 'VS 12 mm', 'Na demain', 'Na 40 mg', 'BM 3 weeks'])
+      assert.ok(!isValue(text), text);
   });
 
   it('is measured with the unit of a concentration or a share', () => {
