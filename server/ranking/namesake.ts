@@ -27,12 +27,11 @@ export function withoutNamesakes<T extends Pick<KnownWords, 'words' | 'exact' | 
   const asWritten = names.filter((hit) => hit.term_norm === written);
   const named = new Set((asWritten.length > 0 ? asWritten : names).map(({ sctid }) => sctid));
   const isGiven = known.exact.some((hit) => GIVEN.has(hit.semantic_tag));
-  const own = known.exact.filter(
-    (hit) => hit.language === language && OFFICIAL.has(hit.kind) && hit.term_norm === written,
-  );
-  const ownSctids = new Set(own.map(({ sctid }) => sctid));
+  const isOwn = (hit: ExactDescription) =>
+    hit.language === language && OFFICIAL.has(hit.kind) && hit.term_norm === written;
+  const own = new Set(known.exact.filter(isOwn).map(({ sctid }) => sctid));
   const stays = (hit: ExactDescription) => {
-    if (own.length > 0 && !ownSctids.has(hit.sctid) && isFarther(hit, written, language)) return false;
+    if (own.size > 0 && !own.has(hit.sctid) && isFarther(hit, written, language)) return false;
     if (hit.semantic_tag === SUBSTANCE) return !isGiven;
     if (named.size === 0 || named.has(hit.sctid) || !isHappening(hit)) return true;
     return known.exact.some((other) => other.sctid === hit.sctid && !OFFICIAL.has(other.kind));

@@ -13,7 +13,7 @@ import {
 import { doubtAll, withOnly } from '../ranking/known-words.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import { giveWay, mapInSlices } from '../slices.js';
-import { amountBehind, isValueBehind } from '../text/amount.js';
+import { amountBehind, isMeasured, isValueBehind } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
 import { amountSaid } from './amount-said.js';
 import { isRare } from './doubted-terms.js';
@@ -89,9 +89,9 @@ function tellSenses(
 ): Promise<readonly Worded[]> {
   const words = new Set(keys);
   const termsOf = (sctid: string) => (longForms.get(sctid) ?? []).map(({ term }) => term);
-  const isMeant = ({ sctid, semantic_tag }: ExactDescription, isMeasured: boolean) => {
+  const isMeant = ({ sctid, semantic_tag }: ExactDescription, hasReading: boolean) => {
     const measures = () => semantic_tag === OBSERVABLE || isMeasurement(termsOf(sctid));
-    return (isMeasured && measures()) || isSpelledIn(termsOf(sctid), words, (word) => termWords.isTelling(word));
+    return (hasReading && measures()) || isSpelledIn(termsOf(sctid), words, (word) => termWords.isTelling(word));
   };
   return mapInSlices(known, (window) => {
     const hasOneMeaning = defined.has(window.words) || window.exact.some((hit) => hit.kind !== 'abbreviation');
@@ -99,10 +99,9 @@ function tellSenses(
     const isAmbiguous = shortFor(window).length > 1;
     const isSeldom = isRare(vocabulary.words[languageOf(note, window)], note.tokens, window);
     if (!isAmbiguous && !isSeldom)
-      return hasValue(note, window) ? withoutDoubts(window, (sctid) => isMeasurement(termsOf(sctid))) : window;
+      return hasValue(note, window) ? sureOfTests(window, (sctid) => isMeasurement(termsOf(sctid))) : window;
     const amount = amountBehind(note, window.to);
-    const isMeasured = amount !== null && amount !== 'dose';
-    const meant = isSeldom ? window.exact.filter((hit) => isMeant(hit, isMeasured)) : window.exact;
+    const meant = isSeldom ? window.exact.filter((hit) => isMeant(hit, isMeasured(amount))) : window.exact;
     // "Seen in ED": something else is meant, whatever it is.
     if (meant.length === 0) return { ...window, doubted: doubtAll(shortFor(window), 'rare') };
     const around = { measured: amount !== null, section: sectionAt(note, window.sentence), words };
@@ -110,14 +109,14 @@ function tellSenses(
   });
 }
 
-/** Whether a number is the value of a test, and no dose of a list ("BG 3.2 kg", "alb 20 % 100 ml"). */
-function hasValue(note: Note, window: Window): boolean {
-  return amountSaid(note, window) !== null && isValueBehind(note, window.to);
+/** Whether doubted letters have the value of a test behind them, and no dose of a list ("BG 3.2 kg", "alb 20 % 100 ml"). */
+function hasValue(note: Note, window: Worded): boolean {
+  return window.doubted.size > 0 && amountSaid(note, window) !== null && isValueBehind(note, window.to);
 }
 
-/** The same with the letters of what a number behind them measures, which seldom mean something else then: "Na 149", "TP 38 %". */
-function withoutDoubts(window: Worded, isMeasured: (sctid: string) => boolean): Worded {
-  const doubted = [...window.doubted].filter(([sctid, doubt]) => doubt !== 'other_meaning' || !isMeasured(sctid));
+/** The same with the letters of what a number behind them measures, which seldom mean something else then: "Na 149", "albu 31". */
+function sureOfTests(window: Worded, isTest: (sctid: string) => boolean): Worded {
+  const doubted = [...window.doubted].filter(([sctid, doubt]) => doubt !== 'other_meaning' || !isTest(sctid));
   return doubted.length === window.doubted.size ? window : { ...window, doubted: new Map(doubted) };
 }
 

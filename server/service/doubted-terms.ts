@@ -7,7 +7,7 @@ import { CONDITIONS, type Doubt, type Language, MORPHOLOGY, OBSERVABLE } from '.
 import { ALLERGIES, leavesAllergen } from '../ranking/allergy.js';
 import { MEASURES, SUBSTANCES } from '../ranking/amount-sense.js';
 import { doubtAll } from '../ranking/known-words.js';
-import type { Amount } from '../text/amount.js';
+import { type Amount, isMeasured } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
 import { joinKeys } from '../text/term-key.js';
 import { type Token, tokenize } from '../text/token.js';
@@ -51,7 +51,7 @@ export function doubtsOf(
   const ambiguous =
     row !== undefined || (spelledOut !== undefined && ambiguityOf(words, tokenize(spelledOut)) !== undefined);
   const ordinary = row?.value === ORDINARY && areWords(exact) && !allergen;
-  const measured = said.amount !== null && said.amount !== 'dose';
+  const measured = isMeasured(said.amount);
   const those = (isDoubted: (tag: string) => boolean) =>
     sctidsOf(exact.filter(({ semantic_tag }) => isDoubted(semantic_tag)));
   return new Map([

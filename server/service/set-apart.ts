@@ -4,6 +4,7 @@ import type { Window } from '../detection/windows.js';
 import { CONDITIONS, OBSERVABLE } from '../domain.js';
 import { MEASURES } from '../ranking/amount-sense.js';
 import type { KnownWords } from '../ranking/known-words.js';
+import { isMeasured } from '../text/amount.js';
 import type { Note } from '../text/note.js';
 import { amountSaid } from './amount-said.js';
 
@@ -36,9 +37,8 @@ export function setApart(note: Note, spans: readonly Span[]): (span: Span) => (a
 
 /** A reading is observed, with its value behind it; a test is an abbreviation of what is measured or done. */
 function kindOf(note: Note, span: Span): number {
-  const amount = amountSaid(note, span);
   const isObserved = span.exact.some(({ semantic_tag }) => semantic_tag === OBSERVABLE);
-  if (isObserved && amount !== null && amount !== 'dose') return READING;
+  if (isObserved && isMeasured(amountSaid(note, span))) return READING;
   if (isInShort(span) && span.exact.every(({ semantic_tag }) => MEASURES.has(semantic_tag))) return TEST;
   return isFinding(span) ? FINDING : NOTHING;
 }

@@ -76,6 +76,11 @@ export function isDecimalBehind(note: Note, at: number): boolean {
   return DECIMAL.test(note.tokens[numberBehind(note, at)]?.norm ?? '');
 }
 
+/** Whether something was measured: there is a number, and it is no dose. */
+export function isMeasured(amount: Amount): boolean {
+  return amount !== null && amount !== 'dose';
+}
+
 /** Whether the number behind the word that ends before token `at` may be the value of a laboratory test. */
 export function isValueBehind(note: Note, at: number): boolean {
   const amount = amountBehind(note, at);
