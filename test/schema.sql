@@ -446,7 +446,7 @@ token_classes.language text not null -- en or fr
 token_classes.class text not null -- Class, as lexicons/README.md lists them
 token_classes.word text not null -- A word or phrase
 token_classes.word_norm text not null default ''::text -- fold(word), set by the database
-token_classes.value text -- UNIT: days. NUMBER: the number. MONTH: 1 to 12. KIN: blood or spouse. SHORTHAND: the long form. CLINICAL: whole, or nothing. AMBIGUOUS: ordinary, rare, or nothing. ASSAY: behind, list, or nothing
+token_classes.value text -- UNIT: days. NUMBER: the number. MONTH: 1 to 12. KIN: blood or spouse. SHORTHAND: the long form. CLINICAL: whole, or nothing. AMBIGUOUS: ordinary, rare, site, or nothing. ASSAY: behind, list, of, or nothing
 token_classes.enabled boolean not null default true -- Switched off rows stay but do nothing
 token_classes.notes text -- Why the row is as it is
 token_classes.origin text not null default 'local'::text -- builtin while as shipped, local once this site added or changed it
@@ -706,8 +706,8 @@ CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.section_rules FOR EACH 
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION check_word_row()
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION check_trigger_row()
 CREATE TRIGGER announce AFTER INSERT ON public.lexicon_versions FOR EACH ROW EXECUTE FUNCTION announce_lexicon_version()
-CREATE TRIGGER b_check_ambiguous BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'AMBIGUOUS'::text)) EXECUTE FUNCTION check_only_value('ordinary', 'rare')
-CREATE TRIGGER b_check_assay BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'ASSAY'::text)) EXECUTE FUNCTION check_only_value('behind', 'list')
+CREATE TRIGGER b_check_ambiguous BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'AMBIGUOUS'::text)) EXECUTE FUNCTION check_only_value('ordinary', 'rare', 'site')
+CREATE TRIGGER b_check_assay BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'ASSAY'::text)) EXECUTE FUNCTION check_only_value('behind', 'list', 'of')
 CREATE TRIGGER b_check_clinical BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'CLINICAL'::text)) EXECUTE FUNCTION check_only_value('whole')
 CREATE TRIGGER b_check_shorthand BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'SHORTHAND'::text)) EXECUTE FUNCTION check_shorthand_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.confidence_points FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
@@ -1948,5 +1948,5 @@ CREATE OR REPLACE FUNCTION public.word_classes()
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE
-RETURN '{KIN,OTHER,PATIENT,SAY,UNIT,NUMBER,MONTH,ABBREV,DETERMINER,RESTART,QUALIFIER,COORD_AND,COORD_OR,FUNCTION,LINK,NONCLINICAL,CLINICAL,AMBIGUOUS,CARE_PLACE,LETTERHEAD,LANGUAGE,SHORTHAND,REFINEMENT,ASSAY}'::text[]
+RETURN '{KIN,OTHER,PATIENT,SAY,UNIT,NUMBER,MONTH,ABBREV,DETERMINER,RESTART,QUALIFIER,COORD_AND,COORD_OR,FUNCTION,LINK,NONCLINICAL,CLINICAL,AMBIGUOUS,CARE_PLACE,LETTERHEAD,LANGUAGE,SHORTHAND,REFINEMENT,ASSAY,APART}'::text[]
  -- The classes that a word of the lexicon may have

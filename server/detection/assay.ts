@@ -1,8 +1,8 @@
-/** Tests that are named after what they look for: "sérologies VIH, syphilis et Lyme", "PCR for influenza", "retinopathy screen" tell no disease. */
+/** Tests and precautions that are named after what they look for or prevent: "sérologies VIH, syphilis et Lyme", "retinopathy screen", "DVT prophylaxis" tell no disease. */
 
 import type { Note, Sentence } from '../text/note.js';
 import type { Vocabulary } from '../text/vocabulary.js';
-import { BEHIND, LIST, type WordIndex } from '../text/words.js';
+import { BEHIND, LIST, OF, type WordIndex } from '../text/words.js';
 import { isCoordinator } from './coordination.js';
 import { BREAK, WALL } from './token-role.js';
 import type { Window } from './windows.js';
@@ -51,13 +51,24 @@ class AssayList {
     private readonly sentence: Pick<Sentence, 'from' | 'to'>,
   ) {}
 
-  /** "Syphilis serology", "syphilis and HIV serology". */
+  /** "Syphilis serology", "syphilis and HIV serology", "flu/COVID/RSV swab". */
   endsWithAssay(to: number): boolean {
-    if (this.#isAssay(to)) return true;
-    if (!this.#isCoordinator(to)) return false;
-    let at = to + 1;
-    while (at <= to + LONGEST_PART && this.#isPart(at) && !this.#isAssay(at)) at++;
-    return at > to + 1 && this.#isAssay(at);
+    let at = to;
+    for (let parts = 0; parts < PARTS && this.#isSlash(at); parts++) at = this.#nextPart(at);
+    if (this.#isCoordinator(at)) at = this.#nextPart(at);
+    return this.#isAssay(at);
+  }
+
+  /** Where the part behind a separator ends: at a word of a test, or at what separates it from the next; -1 for none ("asthma and PCR"). */
+  #nextPart(separator: number): number {
+    const begin = separator + 1;
+    let at = begin;
+    while (at < begin + LONGEST_PART && this.#isPart(at) && !this.#isAssay(at)) at++;
+    return at > begin ? at : -1;
+  }
+
+  #isSlash(at: number): boolean {
+    return this.#isOneLine(at) && this.#norm(at) === '/';
   }
 
   beginsWithAssay(from: number): boolean {
@@ -65,7 +76,7 @@ class AssayList {
     let length = 0;
     for (let at = from - 1; at >= this.sentence.from && this.#isOneLine(at + 1); at--) {
       const value = this.#valueOf(at);
-      if (value !== undefined && value !== BEHIND) return this.#opens(at + 1, value === LIST);
+      if (value !== undefined && value !== BEHIND) return this.#opens(at + 1, value);
       if (this.#isSeparator(at)) {
         parts++;
         length = 0;
@@ -77,9 +88,9 @@ class AssayList {
   }
 
   /** Whether what a test looks for may begin here: neither a list goes on nor a result is told. */
-  #opens(at: number, mayHaveColon: boolean): boolean {
-    if (this.#norm(at) === ':') return mayHaveColon;
-    return this.#isPart(at);
+  #opens(at: number, value: string | null): boolean {
+    if (this.#norm(at) === ':') return value === LIST;
+    return value === OF ? PREPOSITIONS.has(this.#norm(at)) : this.#isPart(at);
   }
 
   /** Whether a token may be a part of the name of what is looked for; results and numbers are none. */

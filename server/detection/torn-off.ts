@@ -1,6 +1,7 @@
 /** Words that may be only a part of what the note says: "epidural" in "epidural abscess", "fracture" in "fracture of the neck". */
 
 import type { Note } from '../text/note.js';
+import type { Token } from '../text/token.js';
 import type { Vocabulary } from '../text/vocabulary.js';
 import { REFINEMENT, type WordIndex } from '../text/words.js';
 import { joinsNames } from './care-place.js';
@@ -16,11 +17,16 @@ const DEGREES: ReadonlySet<string> = new Set(
   'cat category catégorie class classe gd gr grade st stade stage type'.split(' '),
 );
 const DEGREE = /^(?:[0-9]|i{1,3}|iv|v|[a-d])$/;
+const NUMBER = /^(?:[0-9]|i{1,3}|iv|v)$/;
+/** A lumbar vertebra or its disc: "L4", "L5S1". Other letters with a number may be a day, a stage, an image or a heart sound. */
+const LEVEL = /^l[1-5](?:[ls]?[1-5])?$/;
+/** The second of "L4/5", "L4/L5", "L5/S1". */
+const SECOND_LEVEL = /^[ls]?[1-5]$/;
 const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'la', 'le', 'les', "l'", 'un', 'une']);
 
 /**
  * Whether a window is torn off: a hyphen, or a preposition behind it, joins it to a word outside; a content word stands beside it, but for one that only refines it; its
- * number goes on with a letter; or its degree stands beside it, or "non" and what it is not behind it.
+ * number goes on with a letter; or its degree stands beside it or is one of two, or "non" and what it is not behind it.
  * @param isApart whether a token beside it is an idea of its own
  */
 export function isTornOff(
@@ -33,7 +39,8 @@ export function isTornOff(
   const range = note.sentences[sentence];
   const isContent = (at: number): boolean => {
     if (range === undefined || at < range.from || at >= range.to || isApart(at)) return false;
-    return roles[at] === CONTENT && (note.tokens[at]?.norm.length ?? 0) >= SHORTEST_WORD;
+    const norm = note.tokens[at]?.norm ?? '';
+    return roles[at] === CONTENT && (norm.length >= SHORTEST_WORD || LEVEL.test(norm));
   };
   // "Vertiges supportables", "vague nausea": words of side, degree and course leave a concept what it is; what stands beyond them may not.
   const words = vocabulary.words[range?.language ?? note.language];
@@ -52,9 +59,12 @@ export function isTornOff(
     joined(from) ||
     joined(to) ||
     isContent(before) ||
+    isContent(levelBefore(note, from)) ||
     behind ||
     hasLetter(note, to - 1) ||
     hasDegree(note, to) ||
+    isRange(note, to) ||
+    isRange(note, from - 1) ||
     (range?.language === 'en' && isDegreed(note, roles, from, range.from)) ||
     isNot(to)
   );
@@ -97,6 +107,13 @@ function hasDegree({ tokens }: Note, at: number): boolean {
   return DEGREE.test(tokens[degree]?.norm ?? '') && tokens[degree]?.breaks === 0;
 }
 
+/** Whether a token is the slash between two degrees, of which nobody knows the right one: "NYHA II/III". */
+function isRange({ tokens }: Note, at: number): boolean {
+  const [first, slash, second] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (slash?.norm !== '/' || slash.spaces > 0 || second?.spaces !== 0) return false;
+  return NUMBER.test(first?.norm ?? '') && NUMBER.test(second.norm);
+}
+
 /** Whether a number has a letter of its own behind it: "stage 3b" is more than stage 3, "G3P2" is not one number. */
 function hasLetter({ tokens }: Note, at: number): boolean {
   const [number, letter, next] = [tokens[at], tokens[at + 1], tokens[at + 2]];
@@ -105,8 +122,20 @@ function hasLetter({ tokens }: Note, at: number): boolean {
 }
 
 /** The token behind "of the", "to"; -1 where there is no such preposition. */
-function afterPreposition(note: Note, at: number): number {
-  const token = note.tokens[at];
+function afterPreposition({ tokens }: Note, at: number): number {
+  const token = tokens[at];
   if (token === undefined || !(joinsNames(token.lower) || TOWARDS.has(token.lower))) return -1;
-  return ARTICLES.has(note.tokens[at + 1]?.lower ?? '') ? at + 2 : at + 1;
+  const next = ARTICLES.has(tokens[at + 1]?.lower ?? '') ? at + 2 : at + 1;
+  return isGenus(tokens, next) ? next + 2 : next;
+}
+
+/** Whether a letter with its full stop stands for a genus: the "P." of "P. vivax". */
+function isGenus(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]?.norm.length === 1 && tokens[at + 1]?.norm === '.';
+}
+
+/** The first vertebra of two before a token: "L4/5 disc extrusion"; -1 where there is none. */
+function levelBefore({ tokens }: Note, at: number): number {
+  const isSecond = SECOND_LEVEL.test(tokens[at - 1]?.norm ?? '') && tokens[at - 2]?.norm === '/';
+  return isSecond && LEVEL.test(tokens[at - 3]?.norm ?? '') ? at - 3 : -1;
 }

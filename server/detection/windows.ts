@@ -17,7 +17,7 @@ export interface Window extends Range {
 }
 
 /** Sections whose headings may be a test by themselves. */
-const READINGS: ReadonlySet<string> = new Set(['imaging', 'investigations', 'laboratory', 'vital_signs']);
+const READINGS: ReadonlySet<string> = new Set(['imaging', 'investigations', 'vital_signs']);
 /** The longest term that is looked for word by word. */
 export const LONGEST_TERM = 9;
 /** The longest phrase that is looked for by likeness. */

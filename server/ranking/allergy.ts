@@ -5,6 +5,7 @@ import { CONDITIONS, type Language } from '../domain.js';
 
 /** The name of the section, as section rules have it. */
 export const ALLERGIES = 'allergies';
+const SITUATION = 'situation';
 
 /** How terms name an allergy, as keys (`termKey`) around the key of the substance. */
 const NAMES: Readonly<Record<Language, readonly (readonly [before: string, after: string])[]>> = {
@@ -48,7 +49,7 @@ export function allergyKeys(key: string, language: Language): string[] {
   return NAMES[language].map(([before, after]) => before + key + after);
 }
 
-/** Of the descriptions with such keys, those of conditions. */
+/** Of the descriptions with such keys, those of what the patient has; "FH" may begin the next part of the note, and is no family history of allergy. */
 export function allergiesAmong(hits: readonly ExactDescription[]): ExactDescription[] {
-  return hits.filter((hit) => CONDITIONS.has(hit.semantic_tag));
+  return hits.filter((hit) => CONDITIONS.has(hit.semantic_tag) && hit.semantic_tag !== SITUATION);
 }

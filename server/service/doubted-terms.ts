@@ -12,10 +12,11 @@ import { type Note, sectionAt } from '../text/note.js';
 import { joinKeys } from '../text/term-key.js';
 import { type Token, tokenize } from '../text/token.js';
 import type { Vocabulary } from '../text/vocabulary.js';
-import { type ClassMatch, ORDINARY, RARE, type WordIndex } from '../text/words.js';
+import { type ClassMatch, ORDINARY, RARE, SITE, type WordIndex } from '../text/words.js';
 
 const AMBIGUOUS = 'AMBIGUOUS';
 const SITUATION = 'situation';
+const EVENT = 'event';
 /** The longest way to say an allergy before its allergen: "allergie à l'". */
 const ALLERGY_TOKENS = 4;
 
@@ -74,24 +75,24 @@ export function doubtsOf(
     ),
     // What tissue looks like: the words mean what the patient has ("rupture d'anévrisme").
     ...doubtAll(
-      those((tag) => tag === MORPHOLOGY),
+      those((tag) => tag === MORPHOLOGY || row?.value === SITE),
       'morphology',
     ),
     // What is measured is what a number behind it says ("FR 18").
     ...doubtAll(
-      ambiguous ? those((tag) => !(measured && tag === OBSERVABLE)) : [],
+      ambiguous && row?.value !== SITE ? those((tag) => !(measured && tag === OBSERVABLE)) : [],
       ordinary ? 'rare' : 'other_meaning',
     ),
   ]);
 }
 
-/** The conditions that a test looks for, and that nobody is said to have. */
+/** The conditions that a test looks for, or that are prevented, and that nobody is said to have. */
 export function doubtsOfAssay(
   { note, roles, vocabulary }: Surroundings,
   window: Window,
   exact: readonly ExactDescription[],
 ): ReadonlyMap<string, Doubt> {
-  const conditions = exact.filter(({ semantic_tag }) => CONDITIONS.has(semantic_tag));
+  const conditions = exact.filter(({ semantic_tag }) => CONDITIONS.has(semantic_tag) || semantic_tag === EVENT);
   if (conditions.length === 0 || !isAssayed(note, roles, vocabulary, window)) return CERTAIN;
   return doubtAll(sctidsOf(conditions), 'neighbour');
 }

@@ -13,6 +13,7 @@ import { nearestOfKnown } from '../ranking/own-terms.js';
 import { floorOf, mentionOf } from '../ranking/status.js';
 import type { TermWords } from '../ranking/term-words.js';
 import { giveWay, mapInSlices } from '../slices.js';
+import { isDictionaryWord } from '../text/dictionary.js';
 import { foldTerm } from '../text/normalize.js';
 import type { Note } from '../text/note.js';
 import type { Token } from '../text/token.js';
@@ -85,12 +86,24 @@ export async function findSpans(
   await giveWay();
   const isModifier = insideOf(known.filter(({ exact, clinical }) => exact.length === 0 && clinical));
   const chosen = chooseSpans(found);
-  const apartFrom = setApart(note, chosen);
-  const isTorn = (span: FoundSpan & Worded) =>
-    isTornOff(note, roles, state.lexicon.vocabulary, span, apartFrom(span)) || isModifier(span);
+  const apartFrom = setApart(note, state.lexicon.vocabulary, chosen);
+  const isTorn = (span: FoundSpan & Worded) => {
+    const isApart = apartFrom(span);
+    const isOther = (at: number) => isApart(at) || (at < span.from && isLeadIn(note, at, span.language, state));
+    return isTornOff(note, roles, state.lexicon.vocabulary, span, isOther) || isModifier(span);
+  };
   return chosen
     .filter((span) => !isOrdinary(span))
     .map((span) => ({ ...span, doubt: span.doubt ?? (isTorn(span) ? 'neighbour' : null) }));
+}
+
+/**
+ * Whether a word before a noun only leads up to it: in French what neither a dictionary nor a term has is how the writer shortens a verb
+ * ("ctrl IRM", "surv hémoptysie"), for adjectives stand behind.
+ */
+function isLeadIn({ tokens }: Note, at: number, language: Language, { termWords }: LiveState): boolean {
+  const word = tokens[at]?.norm ?? '';
+  return language === 'fr' && !termWords.has(word) && !isDictionaryWord(word) && termWords.correct(word) === undefined;
 }
 
 /** Whether the words are no clinical idea, though a concept has them: "she will address this". Letters may be one that we do not know. */

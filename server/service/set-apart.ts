@@ -1,4 +1,4 @@
-/** Words beside a span that are an idea of their own: "BMI 38.4" behind "obesity", the echo before "LVEF 55%", the tests of "FBC CRP HbA1c". */
+/** Words beside a span that are an idea of their own: "BMI 38.4" behind "obesity", the echo before "LVEF 55%", the tests of "FBC CRP HbA1c", "NYHA II" (class APART). */
 
 import type { Window } from '../detection/windows.js';
 import { CONDITIONS, OBSERVABLE } from '../domain.js';
@@ -6,7 +6,10 @@ import { MEASURES } from '../ranking/amount-sense.js';
 import type { KnownWords } from '../ranking/known-words.js';
 import { isMeasured } from '../text/amount.js';
 import type { Note } from '../text/note.js';
+import type { Vocabulary } from '../text/vocabulary.js';
+import { APART } from '../text/words.js';
 import { amountSaid } from './amount-said.js';
+import { languageOf } from './worded.js';
 
 type Span = Window & Pick<KnownWords, 'exact'>;
 
@@ -16,27 +19,35 @@ const NOTHING = 0;
 const FINDING = 1;
 const TEST = 2;
 const READING = 3;
+const COMPLETE = 4;
 
 /**
  * Tells of a span which tokens beside it are an idea of their own.
  * @param spans those of the note, none over another
  */
-export function setApart(note: Note, spans: readonly Span[]): (span: Span) => (at: number) => boolean {
+export function setApart(
+  note: Note,
+  vocabulary: Pick<Vocabulary, 'words'>,
+  spans: readonly Span[],
+): (span: Span) => (at: number) => boolean {
   const kinds = new Uint8Array(note.tokens.length);
-  for (const span of spans) kinds.fill(kindOf(note, span), span.from, span.to);
+  for (const span of spans) kinds.fill(kindOf(note, vocabulary, span), span.from, span.to);
   return (span) => {
     const kind = kinds[span.from] ?? NOTHING;
+    if (kind === COMPLETE) return () => true;
     const isVital = kind === READING && isInShort(span);
     return (at) => {
       const other = kinds[at] ?? NOTHING;
-      if (other === READING || (kind === TEST && other === TEST)) return true;
+      if (other === READING || other === COMPLETE || (kind === TEST && other === TEST)) return true;
       return kind === READING && (other !== NOTHING || (isVital && at < span.from));
     };
   };
 }
 
 /** A reading is observed, with its value behind it; a test is an abbreviation of what is measured or done. */
-function kindOf(note: Note, span: Span): number {
+function kindOf(note: Note, vocabulary: Pick<Vocabulary, 'words'>, span: Span): number {
+  const matches = vocabulary.words[languageOf(note, span)].matchesAt(note.tokens, span.from, span.to);
+  if (matches.some((match) => match.class === APART && match.length === span.to - span.from)) return COMPLETE;
   const isObserved = span.exact.some(({ semantic_tag }) => semantic_tag === OBSERVABLE);
   if (isObserved && isMeasured(amountSaid(note, span))) return READING;
   if (isInShort(span) && span.exact.every(({ semantic_tag }) => MEASURES.has(semantic_tag))) return TEST;

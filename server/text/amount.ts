@@ -44,10 +44,13 @@ const DOSES = new Set(
 const PLAIN = new Set('l lpm litre litres liter liters mg g ml mcg µg μg'.split(' '));
 
 /** Units of what is given in per cent, of sizes, weights and times. */
-const OTHER_UNITS = new Set('% cm d days h j jours kg mm months mois sem weeks yrs'.split(' '));
+const OTHER_UNITS = new Set('% cm d h j kg mm'.split(' '));
 
 /** "5000 s/c" is a dose too. */
 const ROUTES = new Set(['s/c', 'i/v', 'i/m', 'p/o', 's/l']);
+
+/** How long, and no value: "FC 10 sem" is a miscarriage. */
+const DURATIONS = new Set('ans days jours mois months sem semaine semaines weeks wk wks years yrs'.split(' '));
 
 const YEAR = /^(?:19|20)\d\d$/;
 const DECIMAL = /^\d+[.,]\d+$/;
@@ -115,6 +118,7 @@ export function amountBehind(note: Note, at: number): Amount {
   // Weeks and days of a pregnancy: "RPM à 37+6".
   if (unit.norm === '+' && unit.spaces === 0 && rest[0]?.kind === 'number' && rest[0].spaces === 0) return null;
   if (unit.norm === '%') return 'measured';
+  if (DURATIONS.has(unit.lower)) return null;
   // "g/l" may be one token or three.
   const [amount = '', glued] = unit.lower.split('/');
   const isApart = rest[0]?.norm === '/' && rest[0].spaces === 0;

@@ -9,10 +9,16 @@ export const REFINEMENT = 'REFINEMENT';
 export const RARE = 'rare';
 /** The value of an ambiguous word of everyday language, which is no span by itself. */
 export const ORDINARY = 'ordinary';
+/** The value of a change of tissue that is filed with its site: "cyst" alone is a part of what the note says. */
+export const SITE = 'site';
+/** The class of words that are an idea of their own, whatever stands beside them: "NYHA II", "RAS". */
+export const APART = 'APART';
 /** The value of words of a test that stand behind what they look for only: "retinopathy screen", not "screening: retinopathy". */
 export const BEHIND = 'behind';
 /** The value of words of a test that open a list with a colon too: "Sérologies : VIH, syphilis". */
 export const LIST = 'list';
+/** The value of words that need a preposition before what they prevent: "prophylaxis of stroke", not "prophylaxis, AF". */
+export const OF = 'of';
 
 /** One word of a class; `word` may be several words. The rows of `token_classes` have this shape. */
 export interface ClassWord {

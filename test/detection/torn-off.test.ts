@@ -69,12 +69,27 @@ describe('a span', () => {
     assert.deepEqual(torn('AKI 2° sepsis', ['sepsis']), [false]);
   });
 
+  it('is torn off where its degree is one of two', () => {
+    assert.deepEqual(torn('NYHA II/III', ['NYHA II']), [true]);
+    assert.deepEqual(torn('NYHA II / obesity', ['NYHA II']), [false]);
+  });
+
+  it('is torn off beside a vertebra', () => {
+    assert.deepEqual(torn('disc extrusion L5', ['disc extrusion']), [true]);
+    for (const level of ['L4/5', 'L4/L5', 'L5/S1'])
+      assert.deepEqual(torn(`recurrent R ${level} disc extrusion`, ['disc extrusion']), [true], level);
+    // A day, a stage, a side and a date.
+    for (const text of ['sepsis D4', 'cancer T3', 'fracture L 4/5'])
+      assert.deepEqual(torn(text, [text.split(' ')[0] as string]), [false], text);
+  });
+
   it('is torn off where a preposition joins it to what it is of', () => {
     assert.deepEqual(torn('compression fracture of the tibia', ['compression fracture']), [true]);
     assert.deepEqual(torn('allergie au nickel', ['allergie'], 'fr'), [true]);
     assert.deepEqual(torn('cyanose des lèvres', ['cyanose'], 'fr'), [true]);
     assert.deepEqual(torn('fever of 3 days', ['fever']), [false]);
     assert.deepEqual(torn('dyspnée à la marche', ['dyspnée'], 'fr'), [true]);
+    assert.deepEqual(torn('paludisme à P. vivax', ['paludisme'], 'fr'), [true]);
   });
 
   it('is torn off where a letter belongs to its number', () => {

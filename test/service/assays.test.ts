@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { testSpans } from './spans.js';
 
-describe('what a test looks for', () => {
+describe('what a test looks for, or a precaution prevents', () => {
   const { ask, spanOf } = testSpans();
 
   for (const [text, span] of [
@@ -14,6 +14,11 @@ describe('what a test looks for', () => {
     ['Syphilis and HIV serology sent.', 'Syphilis'],
     ['C diff toxin neg, wound swab sent.', 'C diff'],
     ['Culture de plaie prélevée.', 'plaie'],
+    ['Flu A/COVID/RSV swab sent.', 'COVID'],
+    ['DVT ppx with enoxaparin.', 'DVT'],
+    ['Advice on prevention of stroke given.', 'stroke'],
+    ['Prophylaxie des escarres en place.', 'escarres'],
+    ['Prévention du suicide abordée.', 'suicide'],
   ] as const) {
     it(`is for review, for nobody is said to have it: ${span} in "${text}"`, async () => {
       assert.equal((await spanOf(text, span)).status, 'flag');
@@ -31,6 +36,9 @@ describe('what a test looks for', () => {
     ['Retinal screening: diabetic retinopathy, cataract.', 'cataract'],
     ['Dépistage néonatal : hypothyroïdie, mucoviscidose.', 'mucoviscidose'],
     ['Urine PCR 45, pre-eclampsia.', 'pre-eclampsia'],
+    ['Discharged on prophylaxis, asthma well controlled.', 'asthma'],
+    ['Asthma and eczema and HIV serology.', 'Asthma'],
+    ['Known asthma and PCR pending.', 'asthma'],
   ] as const) {
     it(`is what the patient has behind a result, or where the test is of something else: ${span} in "${text}"`, async () => {
       assert.equal((await spanOf(text, span)).status, 'resolved');

@@ -270,6 +270,34 @@ Family doctor: informed`;
     assert.deepEqual([syndrome.code, syndrome.status], ['67782005', 'resolved']);
   });
 
+  it('are a finding without its site, for review', async () => {
+    for (const [text, span] of [
+      ['Segment 7 14 mm, likely haemangioma.', 'haemangioma'],
+      ['Ongles épais (mycose ?).', 'mycose'],
+    ] as const)
+      assert.equal((await spanOf(text, span)).status, 'flag', text);
+    assert.equal((await spanOf('Simple renal cyst.', 'Simple renal cyst')).status, 'resolved');
+  });
+
+  it('are sure behind how a French writer shortens a verb, and not behind a word of the dictionary', async () => {
+    assert.equal((await spanOf('Enchondrome : ctrl IRM à 1 an.', 'IRM')).status, 'resolved');
+    assert.equal((await spanOf('Tableau mimant embolie pulmonaire.', 'embolie pulmonaire')).status, 'flag');
+  });
+
+  it('are allergies behind the short headings of them, and no family history of one', async () => {
+    assert.equal((await spanOf('All: PCN - hives as child.', 'PCN')).code, '91936005');
+    assert.equal((await spanOf('ADR: sulfa - rash.', 'sulfa')).status, 'flag');
+    const codes = (await ask('Allergies: latex - rash\nFH sister autoimmune hepatitis.')).map(({ code }) => code);
+    assert.ok(!codes.includes('160469004'), codes.join(', '));
+  });
+
+  it('are no headings of results, but the tests that a sentence speaks of', async () => {
+    const spans = (await ask('Labs: WBC 13.1, Na 129.\nBloods: CRP 31.\nRepeat bloods on Monday.')).map(
+      ({ span }) => span,
+    );
+    assert.ok(!spans.includes('Labs') && !spans.includes('Bloods') && spans.includes('bloods'), spans.join(', '));
+  });
+
   it('are flagged where "acute" beside them may make another concept of them', async () => {
     assert.equal((await spanOf('Insuffisance surrénale aiguë probable.', 'Insuffisance surrénale')).status, 'flag');
   });

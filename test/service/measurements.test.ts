@@ -49,7 +49,8 @@ describe('the measurements of a note', () => {
       assert.deepEqual([given, status], [code, 'resolved'], text);
     }
     for (const [text, letters] of [
-      ['Recontrôler Na demain.', 'Na'],
+      ['Repeat Na tomorrow.', 'Na'],
+      ['Na à recontrôler.', 'Na'],
       ['Given alb 20% 100 ml IV.', 'alb'],
     ] as const)
       assert.equal((await spanOf(text, letters)).status, 'flag', text);

@@ -3,6 +3,7 @@ import type { ExactDescription } from '../../server/db/rank.js';
 import type { DescriptionKind } from '../../server/domain.js';
 import { setApart } from '../../server/service/set-apart.js';
 import { read } from '../detection/read.js';
+import { shippedLexicon } from '../support/annotated.js';
 
 type Named = readonly [words: string, tag: string, kind?: DescriptionKind];
 
@@ -25,7 +26,7 @@ function apart(text: string, ...named: readonly Named[]): string[] {
     };
     return { from, to, start, end: start + words.length, sentence: 0, content: to - from, exact: [hit] };
   });
-  const isApart = setApart(note, spans)(spans[0] as (typeof spans)[number]);
+  const isApart = setApart(note, shippedLexicon().vocabulary, spans)(spans[0] as (typeof spans)[number]);
   return note.tokens.filter((_, at) => isApart(at)).map(({ norm }) => norm);
 }
 
@@ -47,6 +48,12 @@ describe('the words beside a span', () => {
   it('stand apart in a row of tests', () => {
     const tests = ['FBC', 'CRP'].map((letters) => [letters, 'procedure', 'abbreviation'] as const);
     assert.deepEqual(apart('FBC CRP tomorrow', ...tests), ['fbc', 'crp']);
+  });
+
+  it('stand apart where they are an idea of their own, and leave what is beside them one', () => {
+    const [dyspnoea, nyha] = [['dyspnoea', 'finding'] as const, ['NYHA II', 'finding'] as const];
+    assert.deepEqual(apart('Chronic dyspnoea NYHA II', dyspnoea, nyha), ['nyha', 'ii']);
+    assert.deepEqual(apart('Chronic dyspnoea NYHA II', nyha, dyspnoea), ['chronic', 'dyspnoea', 'nyha', 'ii']);
   });
 
   it('do not stand apart from an operation some time ago, nor a specimen from what is measured in it', () => {
