@@ -88,7 +88,7 @@ export const OBSERVABLE = 'observable entity';
 
 /**
  * Why a span is never resolved, whatever its cosine: the letters may stand for something else (an abbreviation in another case or language), the
- * words often have another meaning, or seldom this one and nothing in the note speaks for it (ordinary words are then no span), the concept is what tissue looks like, the words are near only once a typo is mended, a word is in no term, a single word or a phrase is
+ * words often have another meaning, or seldom this one and nothing in the note speaks for it (ordinary words are then no span), the concept is what tissue looks like or leaves out the site, the words are near only once a typo is mended, a word is in no term, a single word or a phrase is
  * only like a term, the term that it is like says more or is letters, a phrase is only like a concept while a part of it is a term, or a word beside the span may belong to it.
  */
 export const DOUBTS = [

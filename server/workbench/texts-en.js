@@ -81,7 +81,8 @@ export const ENGLISH = {
     letters: 'For review: these letters may stand for something else in this language, or in this case.',
     other_meaning: 'For review: these words often mean something else.',
     rare: 'No code: these letters seldom mean this concept, and nothing else in the note speaks of it.',
-    morphology: 'For review: the concept says what tissue looks like, not what the patient has.',
+    morphology:
+      'For review: the concept says what tissue looks like, or leaves out the site: not all that the patient has.',
     typo: 'For review: near to a term only once a typo is mended.',
     unknown_word: 'For review: a word of it is in no term of the terminology.',
     single_word: 'No code: one word that is no term, only near to one.',

@@ -82,7 +82,8 @@ export const FRENCH = {
     letters: 'À vérifier : ces lettres peuvent signifier autre chose dans cette langue, ou écrites ainsi.',
     other_meaning: 'À vérifier : ces mots désignent souvent autre chose.',
     rare: "Sans code : ces lettres désignent rarement ce concept, et rien d'autre dans la note ne l'évoque.",
-    morphology: "À vérifier : le concept décrit l'aspect d'un tissu, et non ce qu'a le patient.",
+    morphology:
+      "À vérifier : le concept décrit l'aspect d'un tissu ou ne dit pas le siège ; ce n'est pas tout ce qu'a le patient.",
     typo: "À vérifier : proche d'un terme seulement une fois la faute de frappe corrigée.",
     unknown_word: "À vérifier : l'un de ses mots ne figure dans aucun terme de la terminologie.",
     single_word: "Sans code : un mot seul qui n'est pas un terme, seulement proche d'un terme.",

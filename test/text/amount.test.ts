@@ -11,6 +11,7 @@ function amountIn(text: string): Amount {
 describe('the amount behind a word', () => {
   it('is none where weeks and days stand there', () => {
     assert.equal(amountIn('RPM à 37+6'), null);
+    assert.equal(amountIn('FC 10 sem en 2019'), null);
     assert.equal(amountIn('HR 96 + regular'), 'number');
   });
 
