@@ -77,6 +77,9 @@ export const WORD_TIERS: ReadonlySet<Tier | null> = new Set(TIERS.filter((tier) 
 /** The semantic tags of what a patient has. */
 export const CONDITIONS: ReadonlySet<string> = new Set(['disorder', 'finding', 'situation']);
 
+/** Semantic tag of a condition with its context: of a relative, in the past, at risk. */
+export const SITUATION = 'situation';
+
 /** Semantic tag of a part of the body. */
 export const BODY_STRUCTURE = 'body structure';
 

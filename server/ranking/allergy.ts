@@ -1,11 +1,10 @@
 /** What stands under "Allergies", or behind "allergic to", is an allergy: "penicillin" there means the allergy to it, not the drug. */
 
 import type { ExactDescription } from '../db/rank.js';
-import { CONDITIONS, type Language } from '../domain.js';
+import { CONDITIONS, type Language, SITUATION } from '../domain.js';
 
 /** The name of the section, as section rules have it. */
 export const ALLERGIES = 'allergies';
-const SITUATION = 'situation';
 
 /** How terms name an allergy, as keys (`termKey`) around the key of the substance. */
 const NAMES: Readonly<Record<Language, readonly (readonly [before: string, after: string])[]>> = {

@@ -51,6 +51,6 @@ function isFarther(
 }
 
 /** Whether a concept is what a patient has or what befell one. */
-function isHappening({ semantic_tag }: ExactDescription): boolean {
+export function isHappening({ semantic_tag }: ExactDescription): boolean {
   return CONDITIONS.has(semantic_tag) || semantic_tag === EVENT;
 }

@@ -3,10 +3,11 @@
 import type { ExactDescription } from '../db/rank.js';
 import { isAssayed } from '../detection/assay.js';
 import type { Window } from '../detection/windows.js';
-import { CONDITIONS, type Doubt, type Language, MORPHOLOGY, OBSERVABLE } from '../domain.js';
+import { CONDITIONS, type Doubt, type Language, MORPHOLOGY, OBSERVABLE, SITUATION } from '../domain.js';
 import { ALLERGIES, leavesAllergen } from '../ranking/allergy.js';
 import { MEASURES, SUBSTANCES } from '../ranking/amount-sense.js';
 import { doubtAll } from '../ranking/known-words.js';
+import { isHappening } from '../ranking/namesake.js';
 import { type Amount, isMeasured } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
 import { joinKeys } from '../text/term-key.js';
@@ -15,8 +16,6 @@ import type { Vocabulary } from '../text/vocabulary.js';
 import { type ClassMatch, ORDINARY, RARE, SITE, type WordIndex } from '../text/words.js';
 
 const AMBIGUOUS = 'AMBIGUOUS';
-const SITUATION = 'situation';
-const EVENT = 'event';
 /** The longest way to say an allergy before its allergen: "allergie à l'". */
 const ALLERGY_TOKENS = 4;
 
@@ -92,7 +91,7 @@ export function doubtsOfAssay(
   window: Window,
   exact: readonly ExactDescription[],
 ): ReadonlyMap<string, Doubt> {
-  const conditions = exact.filter(({ semantic_tag }) => CONDITIONS.has(semantic_tag) || semantic_tag === EVENT);
+  const conditions = exact.filter(isHappening);
   if (conditions.length === 0 || !isAssayed(note, roles, vocabulary, window)) return CERTAIN;
   return doubtAll(sctidsOf(conditions), 'neighbour');
 }
@@ -130,7 +129,7 @@ function ambiguityOf(
   tokens: readonly Token[],
   { from, to } = { from: 0, to: tokens.length },
 ): ClassMatch | undefined {
-  return words.matchesAt(tokens, from, to).find((match) => match.class === AMBIGUOUS && match.length === to - from);
+  return words.whole(AMBIGUOUS, tokens, from, to);
 }
 
 /** Whether the concepts of the words are so seldom meant that a word of their names must stand in the note too: value `rare` of AMBIGUOUS. */

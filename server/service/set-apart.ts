@@ -46,8 +46,8 @@ export function setApart(
 
 /** A reading is observed, with its value behind it; a test is an abbreviation of what is measured or done. */
 function kindOf(note: Note, vocabulary: Pick<Vocabulary, 'words'>, span: Span): number {
-  const matches = vocabulary.words[languageOf(note, span)].matchesAt(note.tokens, span.from, span.to);
-  if (matches.some((match) => match.class === APART && match.length === span.to - span.from)) return COMPLETE;
+  const words = vocabulary.words[languageOf(note, span)];
+  if (words.whole(APART, note.tokens, span.from, span.to) !== undefined) return COMPLETE;
   const isObserved = span.exact.some(({ semantic_tag }) => semantic_tag === OBSERVABLE);
   if (isObserved && isMeasured(amountSaid(note, span))) return READING;
   if (isInShort(span) && span.exact.every(({ semantic_tag }) => MEASURES.has(semantic_tag))) return TEST;

@@ -73,6 +73,11 @@ export class WordIndex {
     return false;
   }
 
+  /** The word of a class that takes exactly the tokens [from, to). */
+  whole(name: string, tokens: readonly Token[], from: number, to: number): ClassMatch | undefined {
+    return this.matchesAt(tokens, from, to).find((match) => match.class === name && match.length === to - from);
+  }
+
   private add(word: ClassWord): void {
     const tokens = tokenize(word.word);
     const first = tokens[0];
