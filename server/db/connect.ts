@@ -3,6 +3,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { openEmbedded } from './embedded/open.js';
+import { soundPool } from './sound-pool.js';
 import type { Database } from './tables.js';
 
 export interface DatabaseOptions {
@@ -106,8 +107,8 @@ function handleOf(
     await closeRest();
   };
   return {
-    db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
-    background: new Kysely<Database>({ dialect: new PostgresDialect({ pool: backgroundPool }) }),
+    db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: soundPool(pool) }) }),
+    background: new Kysely<Database>({ dialect: new PostgresDialect({ pool: soundPool(backgroundPool) }) }),
     pool,
     limiterPool,
     kind,

@@ -86,6 +86,24 @@ if (serverUrl !== undefined) {
       }
     });
 
+    it('lends no connection in the transaction of another, whose rollback was given up', async () => {
+      const handle = await openDatabase({ ...place.options, statementTimeoutMs: 100, poolMax: 1 });
+      try {
+        const hanging = handle.db.transaction().execute(async (trx) => {
+          await sql`SELECT set_config('statement_timeout', '0', true), set_config('app.left', 'over', true)`.execute(
+            trx,
+          );
+          await sql`SELECT pg_sleep(1.5)`.execute(trx);
+        });
+        await assert.rejects(hanging, { message: 'Query read timeout' });
+        await delay(500);
+        const left = sql<{ left: string | null }>`SELECT current_setting('app.left', true) AS left`;
+        assert.deepEqual((await left.execute(handle.db)).rows, [{ left: null }]);
+      } finally {
+        await handle.close();
+      }
+    });
+
     it('sets no limit where none is wanted', async () => {
       const handle = await openDatabase({ ...place.options, statementTimeoutMs: 0 });
       try {
