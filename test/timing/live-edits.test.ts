@@ -9,6 +9,7 @@ import {
   type Serving,
   serve,
 } from '../process/service-process.js';
+import { watchStalls } from './machine.js';
 
 const EDITS = 100;
 const BOUND_MS = 1_000;
@@ -97,6 +98,11 @@ describe(`${shared ? 'two services on a server' : 'a service on the embedded dat
     if (shared) services.push(await serve({ ...env, DATA_DIR: emptyDirectory() }));
     editor = new pg.Client(shared ? env.DATABASE_URL : { host: env.DATA_DIR, user: 'postgres', database: 'postgres' });
     await editor.connect();
+    // What a process reads on its first request is no part of a steady load.
+    for (const { post } of services) {
+      assert.equal((await post('/v1/extract/concepts', { text: 'Itching and a cough.' }, headers)).status, 200);
+      assert.equal((await post('/v1/extract/contexts', NOTE, headers)).status, 200);
+    }
   });
   after(async () => {
     await editor?.end();
@@ -108,6 +114,7 @@ describe(`${shared ? 'two services on a server' : 'a service on the embedded dat
     const loaded = services.map((service) => load(service, headers, over.signal));
     const valueBy = new Map<number, string>();
     const waits: number[] = [];
+    const stalls = watchStalls();
     const editing = async () => {
       await editor?.query(INSERT);
       for (let i = 0; i < EDITS; i++) {
@@ -115,12 +122,14 @@ describe(`${shared ? 'two services on a server' : 'a service on the embedded dat
         const { version, committed } = await edit(editor as pg.Client, value);
         valueBy.set(version, value);
         const served = await Promise.all(loaded.map(({ since }) => since(version)));
-        waits.push(Math.max(...served) - committed);
+        const last = Math.max(...served);
+        waits.push(last - committed - stalls.within(committed, last));
       }
     };
     try {
       await Promise.race([editing(), ...loaded.map(({ done }) => done)]);
     } finally {
+      stalls.end();
       over.abort();
       await Promise.all(loaded.map(({ done }) => done));
     }
@@ -132,7 +141,7 @@ describe(`${shared ? 'two services on a server' : 'a service on the embedded dat
     assert.deepEqual(torn, []);
     assert.equal(waits.length, EDITS);
     const [largest, median] = [Math.max(...waits), waits.toSorted((a, b) => a - b)[EDITS / 2] ?? 0];
-    const measured = `largest ${largest.toFixed(0)} ms, median ${median.toFixed(0)} ms, ${answers.length} answers`;
+    const measured = `largest ${largest.toFixed(0)} ms at edit ${waits.indexOf(largest) + 1}, median ${median.toFixed(0)} ms, ${answers.length} answers`;
     if (this.test) this.test.title += ` (${measured})`;
     assert.ok(largest < BOUND_MS, measured);
   });
