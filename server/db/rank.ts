@@ -11,12 +11,14 @@ import { encodeVectors } from './vector-parameter.js';
 const OVERFETCH = 50;
 /** Search width of the HNSW index, at least OVERFETCH (pgvector README); docs/performance.md has the recall it gives. */
 const EF_SEARCH = 120;
+/** Search width at which a random build of the index has no part in what is found, where a figure hangs on that: three times the time. */
+export const WIDE_SEARCH = 400;
 /** Concepts kept per span; more than are shown, so that several forms of a span can be merged. */
 const CONCEPTS = 8;
 
 /** Sets the search width of the index until commit. */
-export async function widenSearch(trx: Kysely<Database>): Promise<void> {
-  await sql`SELECT set_config('hnsw.ef_search', ${String(EF_SEARCH)}, true)`.execute(trx);
+export async function widenSearch(trx: Kysely<Database>, width = EF_SEARCH): Promise<void> {
+  await sql`SELECT set_config('hnsw.ef_search', ${String(width)}, true)`.execute(trx);
 }
 
 /** The nearest description of one concept to the vector at `index`. */
@@ -37,6 +39,7 @@ export async function nearestConcepts(
   serving: SearchTarget,
   vectors: readonly Float32Array[],
   types: { readonly id: number; readonly stored: 'vector' | 'halfvec' },
+  width?: number,
 ): Promise<NearestConcept[]> {
   if (vectors.length === 0) return [];
   const query = sql.raw(`q.v::${types.stored}(${serving.dimensions})`);
@@ -44,7 +47,7 @@ export async function nearestConcepts(
     (SELECT t.description_id, t.sctid, t.embedding <=> ${query} AS distance FROM ${sql.table(table)} t
      ORDER BY t.embedding <=> ${query} LIMIT ${sql.lit(OVERFETCH)})`;
   return inTransaction(db, async (trx) => {
-    await widenSearch(trx);
+    await widenSearch(trx, width);
     const { rows } = await sql<NearestConcept>`
       SELECT (q.i - 1)::int AS index, d.description_id::text, d.sctid::text, 1 - d.distance AS cosine
       FROM unnest(${encodeVectors(vectors, types.id)}::vector[]) WITH ORDINALITY q(v, i)

@@ -8,8 +8,12 @@ import { CONTENT, isContent, TERM_CUE, WALL } from './token-role.js';
 
 /** The class of the words that name such a place. */
 export const CARE_PLACE = 'CARE_PLACE';
+/** Value of the words for people, who are named by what stands before them whatever follows: "stroke team aware". */
+const PEOPLE = 'people';
 /** The prepositions that join the parts of a name. */
 const JOINING: ReadonlySet<string> = new Set(['of', 'de', 'du', 'des', "d'"]);
+/** The signs that join the words of a name before the place. */
+const JOINING_SIGNS: ReadonlySet<string> = new Set(['&', '/']);
 /** The most words of a name on one side of the place. */
 const LONGEST_NAME = 4;
 
@@ -32,7 +36,8 @@ export function* carePlaceSteps(note: Note, vocabulary: Vocabulary, roles: Uint8
       const match = words.matchesAt(note.tokens, at, sentence.to).find((found) => found.class === CARE_PLACE);
       if (match === undefined) continue;
       const place = { from: at, to: at + match.length };
-      const name = nameAfter(note, sentence, place, words, roles) ?? nameBefore(note, sentence, place, roles);
+      const isPeople = match.value === PEOPLE;
+      const name = nameAfter(note, sentence, place, words, roles) ?? nameBefore(note, sentence, place, roles, isPeople);
       if (name !== null) roles.fill(WALL, name.from, name.to);
     }
   }
@@ -65,12 +70,24 @@ function nameAfter(
   return to > from ? { from, to } : null;
 }
 
-/** "stroke unit", but not "MI, unit 4" or "HTN clinic BP high". */
-function nameBefore(note: Note, sentence: Sentence, place: Run, roles: Uint8Array): Run | null {
+/** "stroke unit", "diabetes & endocrine clinic", "fracture clinic 1/52", but not "MI unit 4" or "HTN clinic BP high". */
+function nameBefore(note: Note, sentence: Sentence, place: Run, roles: Uint8Array, isPeople: boolean): Run | null {
   if (sentence.language !== 'en') return null;
   const next = note.tokens[place.to];
-  if (place.to < sentence.to && (isContent(roles[place.to]) || next?.kind === 'number')) return null;
-  let from = place.from;
-  while (from > sentence.from && place.from - from < LONGEST_NAME && roles[from - 1] === CONTENT) from--;
+  const isNumbered = next?.kind === 'number' && !next.norm.includes('/');
+  if (!isPeople && place.to < sentence.to && (isContent(roles[place.to]) || isNumbered)) return null;
+  const isWord = (at: number) => roles[at] === CONTENT;
+  const from = nameStart(place, sentence, isWord);
+  // A sign joins two names only at the head of a note or line: in "known HTN & diabetes clinic" it joins what the patient has.
+  const isJoined = (at: number) => isWord(at) || JOINING_SIGNS.has(note.tokens[at]?.norm ?? '');
+  const whole = isPeople ? from : nameStart(place, sentence, isJoined);
+  if (whole === sentence.from && isWord(whole)) return { from: whole, to: place.from };
   return from < place.from ? { from, to: place.from } : null;
+}
+
+/** Where the words before a place begin that may be its name. */
+function nameStart(place: Run, sentence: Sentence, isName: (at: number) => boolean): number {
+  let from = place.from;
+  while (from > sentence.from && place.from - from < LONGEST_NAME && isName(from - 1)) from--;
+  return from;
 }

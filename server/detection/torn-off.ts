@@ -62,7 +62,7 @@ export function isTornOff(
     isContent(levelBefore(note, from)) ||
     behind ||
     hasLetter(note, to - 1) ||
-    hasDegree(note, to) ||
+    (hasDegree(note, to) && !isApart(to)) ||
     isRange(note, to) ||
     isRange(note, from - 1) ||
     (range?.language === 'en' && isDegreed(note, roles, from, range.from)) ||

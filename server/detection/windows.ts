@@ -14,16 +14,23 @@ export interface Window extends Range {
   readonly content: number;
   /** Set on words inside a label that no lexicon has ("Sepsis due to pneumonia:"): what they name counts only if a patient may have it. */
   readonly inLabel?: true;
+  /** Set on a label with what stands behind this sign ("Mood: low"), which is a term or nothing. */
+  readonly labelled?: ':' | '-';
 }
 
 /** Sections whose headings may be a test by themselves. */
 const READINGS: ReadonlySet<string> = new Set(['imaging', 'investigations', 'vital_signs']);
+/** Sections whose headings may be labels of what is said right behind them: "Smoking: never", "Skin: dry". */
+const LABELS: ReadonlySet<string> = new Set(['examination', 'social_history']);
 /** The longest term that is looked for word by word. */
 export const LONGEST_TERM = 9;
 /** The longest phrase that is looked for by likeness. */
 const LONGEST_PHRASE = 6;
 /** An abbreviation with a plus has up to so many letters before it. */
 const LETTERS = 5;
+/** The longest label that may be a part of a term, and the most words behind it. */
+const LONGEST_LABEL = 3;
+const LONGEST_VALUE = 3;
 /** A single word up to this length is like too many terms. */
 const SHORT_WORD = 3;
 
@@ -38,10 +45,56 @@ export function termWindows(note: Note, roles: Uint8Array, index: number): Windo
   if (sentence.kind === 'heading') {
     const whole = isReading(note, index) ? trim(note, roles, index, sentence.from, sentence.to) : null;
     const parts = sectionAt(note, index) === undefined ? runs(note, roles, index, sentence) : [];
+    const labels = LABELS.has(sectionAt(note, index) ?? '') ? labelledByHeading(note, roles, index) : [];
     const inLabel = parts.filter(({ from, to }) => from !== whole?.from || to !== whole.to);
-    return [...(whole === null ? [] : [whole]), ...inLabel.map((part): Window => ({ ...part, inLabel: true }))];
+    return [
+      ...(whole === null ? [] : [whole]),
+      ...labels,
+      ...inLabel.map((part): Window => ({ ...part, inLabel: true })),
+    ];
   }
-  return runs(note, roles, index, sentence);
+  return [...runs(note, roles, index, sentence), ...labelled(note, roles, index, sentence)];
+}
+
+/** Labels of a sentence with what is said of them: "Mood: low", "Tabac : sevré depuis 2015", "Pain - epigastric". */
+function labelled(
+  note: Note,
+  roles: Uint8Array,
+  index: number,
+  { from: begin, to: end }: Pick<Window, 'from' | 'to'>,
+): Window[] {
+  const windows: Window[] = [];
+  for (let at = begin + 1; at < end - 1; at++) {
+    const sign = labelSignOf(note, at);
+    if (sign === undefined || !/^\p{L}/u.test(note.tokens[at + 1]?.norm ?? '') || !mayBegin(note, at + 1)) continue;
+    let from = at;
+    while (from > begin && roles[from - 1] !== WALL) from--;
+    if (from === at || at - from > LONGEST_LABEL || !mayBegin(note, from)) continue;
+    let content = contentOf(roles, from, at);
+    // "Exam: stress" is a heading, and no label of what is said.
+    if (content === 0) continue;
+    for (let to = at + 2; to <= Math.min(end, at + 1 + LONGEST_VALUE); to++) {
+      if (roles[to - 1] === WALL || (note.tokens[to - 1]?.breaks ?? 0) > 0) break;
+      if (isContent(roles[to - 1])) content++;
+      if (mayEnd(note, to - 1)) windows.push({ ...toWindow(note, index, from, to, content), labelled: sign });
+    }
+  }
+  return windows;
+}
+
+/** A heading with the words behind its colon. */
+function labelledByHeading(note: Note, roles: Uint8Array, index: number): Window[] {
+  const [heading, next] = [note.sentences[index], note.sentences[index + 1]];
+  if (heading === undefined || next === undefined || next.kind === 'heading') return [];
+  return labelled(note, roles, index + 1, { from: heading.from, to: next.to });
+}
+
+/** The colon, or the dash between spaces, that parts a label from what is said of it. */
+function labelSignOf({ tokens }: Note, at: number): Window['labelled'] {
+  const [token, next] = [tokens[at], tokens[at + 1]];
+  if (next?.breaks !== 0) return undefined;
+  if (token?.norm === ':') return ':';
+  return token?.norm === '-' && token.spaces > 0 && next.spaces > 0 ? '-' : undefined;
 }
 
 function runs(note: Note, roles: Uint8Array, index: number, sentence: Pick<Window, 'from' | 'to'>): Window[] {
@@ -122,9 +175,12 @@ function trim(note: Note, roles: Uint8Array, sentence: number, from: number, to:
   while (first < last && !isContent(roles[first])) first++;
   while (last > first && !isContent(roles[last - 1])) last--;
   if (first === last) return null;
-  let content = 0;
-  for (let at = first; at < last; at++) if (isContent(roles[at])) content++;
-  return toWindow(note, sentence, first, last, content);
+  return toWindow(note, sentence, first, last, contentOf(roles, first, last));
+}
+
+/** How many of the tokens [from, to) are content words. */
+function contentOf(roles: Uint8Array, from: number, to: number): number {
+  return roles.subarray(from, to).reduce((sum, role) => sum + (isContent(role) ? 1 : 0), 0);
 }
 
 function toWindow(note: Note, sentence: number, from: number, to: number, content: number): Window {

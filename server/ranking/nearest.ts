@@ -18,6 +18,8 @@ export interface RankingDatabase {
   readonly db: Kysely<Database>;
   readonly serving: SearchTarget;
   readonly types: { readonly id: number; readonly stored: 'vector' | 'halfvec' };
+  /** The search width of the index; that of notes where there is none. */
+  readonly width?: number;
   /** Milliseconds spent, added to by each call. */
   readonly spent: { embedding: number; ranking: number };
 }
@@ -38,7 +40,8 @@ export async function nearestByText(
   await inChunks(distinct.length, signal, async (from, to, wanted) => {
     await inHalves(from, to, async (start, end) => {
       wanted.throwIfAborted();
-      const found = await nearestConcepts(ranking.db, ranking.serving, vectors.slice(start, end), ranking.types);
+      const { db, serving, types, width } = ranking;
+      const found = await nearestConcepts(db, serving, vectors.slice(start, end), types, width);
       for (const concept of found) result.get(distinct[start + concept.index] as string)?.push(concept);
     });
   });

@@ -15,6 +15,8 @@ export interface SpanLetters {
   readonly capitals: boolean;
   /** Whether the note writes accents at all. */
   readonly accented: boolean;
+  /** Whether it begins its sentence. */
+  readonly begins?: boolean;
   /** Whether a number stands behind it. */
   readonly counted?: boolean;
   /** Whether that number has a decimal. */
@@ -29,7 +31,7 @@ export function acceptsCase(span: SpanLetters, term: { readonly term: string; re
   if (term.kind === 'abbreviation' || (term.kind === 'local' && short)) {
     // An abbreviation has no endings but the plural: "COPDE" is no "COPD".
     if (!sameLetters(span.words, term.term)) return false;
-    if (short && letters(span.words) !== letters(term.term)) return false;
+    if (short && !hasCaseOf(span, term.term)) return false;
     return span.content > 0 || (!span.capitals && span.words === span.words.toUpperCase());
   }
   if (isInitials(span) && singular(span.words) !== singular(term.term)) return false;
@@ -88,6 +90,13 @@ function finals(words: string): boolean[] {
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
   return each.map((word) => /ée?s?$/.test(word));
+}
+
+/** Whether words have the capitals of an abbreviation; "Lac" begins a sentence with one that "lac" has not. */
+function hasCaseOf({ words, begins }: SpanLetters, abbreviation: string): boolean {
+  const isBegun =
+    begins === true && /^\p{Lu}\p{Ll}+$/u.test(words) && letters(words.toLowerCase()) === letters(abbreviation);
+  return isBegun || letters(words) === letters(abbreviation);
 }
 
 /** Whether an abbreviation is so short that others have the same letters. */

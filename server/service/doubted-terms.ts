@@ -8,7 +8,7 @@ import { ALLERGIES, leavesAllergen } from '../ranking/allergy.js';
 import { MEASURES, SUBSTANCES } from '../ranking/amount-sense.js';
 import { doubtAll } from '../ranking/known-words.js';
 import { isHappening } from '../ranking/namesake.js';
-import { type Amount, isMeasured } from '../text/amount.js';
+import { type Amount, isMeasured, isResultBehind } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
 import { joinKeys } from '../text/term-key.js';
 import { type Token, tokenize } from '../text/token.js';
@@ -18,6 +18,9 @@ import { type ClassMatch, ORDINARY, RARE, SITE, type WordIndex } from '../text/w
 const AMBIGUOUS = 'AMBIGUOUS';
 /** The longest way to say an allergy before its allergen: "allergie à l'". */
 const ALLERGY_TOKENS = 4;
+
+/** The power of a muscle on the scale of the Medical Research Council. */
+const POWER = /^[0-5][+-]?\/5$/;
 
 /** No concept is doubted. */
 export const CERTAIN: ReadonlyMap<string, Doubt> = new Map();
@@ -59,17 +62,22 @@ export function doubtsOf(
     ...doubtAll(allergen ? those((tag) => !CONDITIONS.has(tag) && !MEASURES.has(tag)) : [], 'neighbour'),
     ...doubtAll(said.prevented ? those((tag) => CONDITIONS.has(tag)) : [], 'neighbour'),
     ...doubtsOfAssay(surroundings, window, exact),
-    // "LDL 1.1 g/l" is no substance that somebody takes.
-    ...doubtAll(said.amount === 'measured' ? those((tag) => SUBSTANCES.has(tag)) : [], 'neighbour'),
+    // "LDL 1.1 g/l" is no substance that somebody takes, nor is "cocaine pos".
+    ...doubtAll(
+      said.amount === 'measured' || isResultBehind(note, window.to) ? those((tag) => SUBSTANCES.has(tag)) : [],
+      'neighbour',
+    ),
     // The creatinine of a ratio: "prot/créat 0,6".
     ...doubtAll(
       isDenominator(note, window) ? those((tag) => said.amount !== null || MEASURES.has(tag)) : [],
       'neighbour',
     ),
     ...doubtAll(hasException(note, vocabulary, language, window) ? those((tag) => tag === SITUATION) : [], 'neighbour'),
-    // "SpO2 94% OA" is on air, and no osteoarthritis.
+    // "SpO2 94% OA" is on air, and no osteoarthritis; "HF 3/5" is the power of a hip, and no heart failure.
     ...doubtAll(
-      note.tokens[window.from - 1]?.norm === '%' ? sctidsOf(exact.filter(isConditionInShort)) : [],
+      note.tokens[window.from - 1]?.norm === '%' || POWER.test(note.tokens[window.to]?.norm ?? '')
+        ? sctidsOf(exact.filter(isConditionInShort))
+        : [],
       'other_meaning',
     ),
     // What tissue looks like: the words mean what the patient has ("rupture d'anévrisme").
@@ -77,9 +85,9 @@ export function doubtsOf(
       those((tag) => tag === MORPHOLOGY || row?.value === SITE),
       'morphology',
     ),
-    // What is measured is what a number behind it says ("FR 18").
+    // What is measured is what a number behind it says ("FR 18"), unless it is a word of everyday language ("drinking 1 L of vodka").
     ...doubtAll(
-      ambiguous && row?.value !== SITE ? those((tag) => !(measured && tag === OBSERVABLE)) : [],
+      ambiguous && row?.value !== SITE ? those((tag) => ordinary || !(measured && tag === OBSERVABLE)) : [],
       ordinary ? 'rare' : 'other_meaning',
     ),
   ]);

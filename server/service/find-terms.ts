@@ -15,6 +15,7 @@ import { readAbbreviations } from './abbreviations.js';
 import { amountSaid } from './amount-said.js';
 import { doubtsOf, doubtsOfAssay, isConditionInShort } from './doubted-terms.js';
 import { impliedKeys, impliedTerms, keysOf, mayShare, sharedKeysOf, vaccineSentences } from './implied-terms.js';
+import { soundLabels, wordsInOrder } from './labels.js';
 import type { LiveState } from './live.js';
 import type { Reading } from './loose-readings.js';
 import { type Spelling, waysOf } from './spelling.js';
@@ -73,7 +74,7 @@ export async function findTerms(
     const meantBySurroundings = impliedTerms(implied, found, all);
     const clinicalWords = lexicon.vocabulary.clinical[language];
     const clinicalKey =
-      window.content === 0
+      window.content === 0 || window.labelled
         ? undefined
         : [keys.own, keys.long?.key ?? ''].find((key) => clinicalWords.has(key, () => wordsOf(note, window)));
     const clinical = clinicalKey !== undefined;
@@ -85,13 +86,16 @@ export async function findTerms(
       const doubted = doubtsOfAssay(surroundings, window, meantBySurroundings);
       return [{ ...window, ...ways, exact: meantBySurroundings, refused, doubted, clinical }];
     }
-    const { words, meant } = waysOf(note, window, match.spelling, reading && windowKeys.leftOutOf(reading));
+    const { words, meant } = window.labelled
+      ? { words: wordsInOrder(note, window, reading?.left), meant: undefined }
+      : waysOf(note, window, match.spelling, reading && windowKeys.leftOutOf(reading));
     const isFunctional = window.content === 0 && window.to - window.from > 1;
     const amount = amountSaid(note, window);
     const letters = {
       words,
       content: isFunctional ? 1 : window.content,
       capitals: capitals.has(window.sentence),
+      begins: note.sentences[window.sentence]?.from === window.from,
       accented: note.accented,
       counted: amount !== null,
       decimal: window.end - window.start === 1 && isDecimalBehind(note, window.to),
@@ -109,15 +113,16 @@ export async function findTerms(
       prevented,
       ...(words !== wordsOf(note, window) && { spelledOut: words }),
     });
-    const isLacking = reading?.gap !== undefined || mayShare(implied, found, admitted.exact);
+    // A dash may begin the next item too.
+    const isLacking = reading?.gap !== undefined || mayShare(implied, found, admitted.exact) || window.labelled === '-';
     const lacking = isLacking ? all.map(({ sctid }) => sctid) : [];
     const doubted = new Map([...doubts, ...admitted.doubted, ...doubtAll(lacking, 'neighbour')]);
     return [{ ...window, ...admitted, doubted, clinical, ...(isWhole && { whole: true }), strange, meant }];
   });
   return readAbbreviations(
     { ...surroundings, tokens: mended, roles, spelling, termWords },
-    windows,
-    known.flat(),
+    windows.filter(({ labelled }) => labelled === undefined),
+    soundLabels(known.flat()),
     ranking,
   );
 }

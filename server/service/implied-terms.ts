@@ -51,6 +51,7 @@ export function impliedKeys(
   window: Window,
   key: string,
 ): ImpliedKeys {
+  if (window.labelled) return NONE;
   const sentence = note.sentences[window.sentence];
   const language = sentence?.language ?? note.language;
   const shared = sharedRuns(note, roles, vocabulary, window).map(({ expanded, partner, names }) => ({

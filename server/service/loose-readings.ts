@@ -103,6 +103,7 @@ export class LooseReadings {
     const isJoining = (at: number) => joins(this.tokens[at] as Token, language);
     if (window.content === 0 || first === NEVER_FIRST || first === COUNTS || isJoining(from) || isJoining(to - 1))
       return [];
+    if (window.labelled) return this.#labelled(window, language);
     let mayGo = false;
     for (let at = from + 1; at < to - 1 && !mayGo; at++) mayGo = this.#mayGo(at, language);
     const run = range(from, to);
@@ -110,6 +111,21 @@ export class LooseReadings {
     const key = looseKey(this.tokens, this.words, language, run);
     const whole = { key, content: window.content, passed: 0, untied: false };
     return mayGo ? [whole, ...this.#shorter(run, language, true)] : [whole];
+  }
+
+  /** A label with what is said of it, without the sign between them; English has that first: "Mood: low" is a low mood. */
+  #labelled({ from, to, content, labelled }: Window, language: Language): Reading[] {
+    const run = range(from, to);
+    const sign = run.findIndex((at) => this.tokens[at]?.norm === labelled);
+    const [label, value] = [run.slice(0, sign), run.slice(sign + 1)];
+    const orders = [[...label, ...value], ...(language === 'en' ? [[...value, ...label]] : [])];
+    return orders.map((left) => ({
+      key: looseKey(this.tokens, this.words, language, left),
+      content,
+      passed: 0,
+      left,
+      untied: false,
+    }));
   }
 
   /** The keys of the readings of tokens of a sentence, those with a gap aside. */

@@ -1,5 +1,6 @@
 /** Ranks phrases that stand alone, as they would be ranked in a note: for measuring and for fitting thresholds. */
 
+import { WIDE_SEARCH } from '../db/rank.js';
 import type { SearchTarget } from '../db/serving.js';
 import type { Language } from '../domain.js';
 import { admitTerms, type RankedWords, rankWords, termsByKey } from '../ranking/known-words.js';
@@ -21,13 +22,13 @@ export type PhraseTools = Pick<RankingDatabase, 'db' | 'types'>;
 /** A phrase alone tells that its writer uses accents only by having one. */
 const ACCENT = /[\u00c0-\u017f]/;
 
-/** The ranked concepts of each phrase, best first; none where nothing is near. */
+/** The ranked concepts of each phrase, best first; none where nothing is near. The same whatever index a random build came to. */
 export async function rankPhrases(
   tools: PhraseTools,
   { serving, encode, termWords }: Pick<LiveState, 'encode' | 'termWords'> & { readonly serving: SearchTarget },
   phrases: readonly StandingPhrase[],
 ): Promise<RankedWords[]> {
-  const ranking = { ...tools, serving, spent: { embedding: 0, ranking: 0 } };
+  const ranking = { ...tools, serving, width: WIDE_SEARCH, spent: { embedding: 0, ranking: 0 } };
   const keyed = phrases.map((phrase) => {
     const written = foldTerm(phrase.words);
     const meant = written.replace(/[\p{L}\p{N}]+/gu, (word) => termWords.correct(word) ?? word);

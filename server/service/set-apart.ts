@@ -1,10 +1,10 @@
-/** Words beside a span that are an idea of their own: "BMI 38.4" behind "obesity", the echo before "LVEF 55%", the tests of "FBC CRP HbA1c", "NYHA II" (class APART). */
+/** Words beside a span that are an idea of their own: "BMI 38.4" behind "obesity", the echo before "LVEF 55%", the tests of "FBC CRP HbA1c", what a test found ("ECG fast AF"), a score ("low mood PHQ9 12"), a drug with its dose, "NYHA II" (class APART). */
 
 import type { Window } from '../detection/windows.js';
 import { CONDITIONS, OBSERVABLE } from '../domain.js';
 import { MEASURES } from '../ranking/amount-sense.js';
 import type { KnownWords } from '../ranking/known-words.js';
-import { isMeasured } from '../text/amount.js';
+import { amountBehind, isMeasured } from '../text/amount.js';
 import type { Note } from '../text/note.js';
 import type { Vocabulary } from '../text/vocabulary.js';
 import { APART } from '../text/words.js';
@@ -20,6 +20,13 @@ const FINDING = 1;
 const TEST = 2;
 const READING = 3;
 const COMPLETE = 4;
+const PICTURE = 5;
+const DOSED = 6;
+const DONE = 7;
+/** At least three capitals, or letters with a figure: "PHQ9". */
+const SCORE = /^(?=.{3})\p{Lu}+\d*$/u;
+/** Value of a picture of the body, or a curve, which stands apart from what it shows behind it only: "CXR cardiomegaly". */
+const SHOWS = 'shows';
 
 /**
  * Tells of a span which tokens beside it are an idea of their own.
@@ -38,8 +45,30 @@ export function setApart(
     const isVital = kind === READING && isInShort(span);
     return (at) => {
       const other = kinds[at] ?? NOTHING;
-      if (other === READING || other === COMPLETE || (kind === TEST && other === TEST)) return true;
-      return kind === READING && (other !== NOTHING || (isVital && at < span.from));
+      const isBehind = at >= span.to;
+      // "Low mood PHQ9 12", "microalbuminuria ACR 8.4"
+      if (kind === FINDING && isBehind && other !== FINDING && isScore(note, at, other === TEST)) return true;
+      switch (other) {
+        case READING:
+        case COMPLETE:
+        case DOSED:
+          return true;
+        case TEST:
+        case PICTURE:
+          return (
+            kind === TEST ||
+            kind === PICTURE ||
+            kind === READING ||
+            (kind === FINDING && !isBehind && other === PICTURE)
+          );
+        case FINDING:
+          // "T2DM metformin 500 mg", "ECG fast AF"
+          return kind === READING || kind === DOSED || (kind === PICTURE && isBehind);
+        case DONE:
+          return kind === READING || kind === DOSED;
+        default:
+          return isVital && !isBehind;
+      }
     };
   };
 }
@@ -47,15 +76,27 @@ export function setApart(
 /** A reading is observed, with its value behind it; a test is an abbreviation of what is measured or done. */
 function kindOf(note: Note, vocabulary: Pick<Vocabulary, 'words'>, span: Span): number {
   const words = vocabulary.words[languageOf(note, span)];
-  if (words.whole(APART, note.tokens, span.from, span.to) !== undefined) return COMPLETE;
+  const row = words.whole(APART, note.tokens, span.from, span.to);
+  if (row !== undefined) return row.value === SHOWS ? PICTURE : COMPLETE;
   const isObserved = span.exact.some(({ semantic_tag }) => semantic_tag === OBSERVABLE);
   if (isObserved && isMeasured(amountSaid(note, span))) return READING;
   if (isInShort(span) && span.exact.every(({ semantic_tag }) => MEASURES.has(semantic_tag))) return TEST;
-  return isFinding(span) ? FINDING : NOTHING;
+  if (span.exact.some(({ semantic_tag }) => CONDITIONS.has(semantic_tag))) return FINDING;
+  if (span.exact.some(({ semantic_tag }) => semantic_tag === PROCEDURE)) return DONE;
+  return amountSaid(note, span) === 'dose' ? DOSED : NOTHING;
 }
 
-function isFinding({ exact }: Span): boolean {
-  return exact.some(({ semantic_tag }) => CONDITIONS.has(semantic_tag) || semantic_tag === PROCEDURE);
+/**
+ * Whether a token is the letters of what the number behind them measures.
+ * @param isTest whether it is known for the letters of a test: "A1c"
+ */
+function isScore(note: Note, at: number, isTest: boolean): boolean {
+  const token = note.tokens[at];
+  const letters = note.text.slice(token?.start, token?.end);
+  const next = note.tokens[at + 1];
+  // "LSD de 31 mm" is where it lies.
+  const isTold = next?.kind === 'number' || next?.norm === ':' || next?.norm === '=';
+  return isTold && (isTest || SCORE.test(letters)) && isMeasured(amountBehind(note, at + 1));
 }
 
 function isInShort({ exact }: Span): boolean {

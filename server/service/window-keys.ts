@@ -77,7 +77,7 @@ export class WindowKeys {
   of(window: Window): KeysOfWindow {
     return {
       own: this.#own(window),
-      long: this.#longKeyOf(window),
+      long: window.labelled ? undefined : this.#longKeyOf(window),
       loose: this.loose.of(window),
       typed: hasToken(window, this.spelling.typos) ? this.typed.of(window)[0] : undefined,
     };
@@ -107,7 +107,9 @@ export class WindowKeys {
     if (found?.some((hit) => hit.language === language)) return asWritten;
     for (const reading of found === undefined ? loose : loose.filter(isWhole)) {
       const admitted = this.#found(this.loose, reading, window, looseHits);
-      if (admitted.length > 0) return { found: admitted, spelling, reading };
+      // "Diabetes: type 2" is French in this order, and English in the other.
+      const isOurs = window.labelled === undefined || admitted.some((hit) => hit.language === language);
+      if (admitted.length > 0 && isOurs) return { found: admitted, spelling, reading };
     }
     return asWritten;
   }

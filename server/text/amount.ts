@@ -1,6 +1,7 @@
 /** What stands behind a word that names a substance: how much of it was measured, or how much of it is taken. */
 
 import type { Note } from './note.js';
+import type { Token } from './token.js';
 
 /**
  * `measured`: with the unit of a concentration or a share; `pressure`: two numbers over one another; `number`: a number that may be anything;
@@ -50,7 +51,19 @@ const OTHER_UNITS = new Set('% cm d h j kg mm'.split(' '));
 const ROUTES = new Set(['s/c', 'i/v', 'i/m', 'p/o', 's/l']);
 
 /** How long, and no value: "FC 10 sem" is a miscarriage. */
-const DURATIONS = new Set('ans days jours mois months sem semaine semaines weeks wk wks years yrs'.split(' '));
+const DURATIONS = new Set(
+  'ans days heures hours hr hrs jours min mins minutes mois months sec secs sem semaine semaines weeks wk wks years yrs'.split(
+    ' ',
+  ),
+);
+
+/** What a test comes to without a number. */
+const RESULTS = new Set(
+  'bas basse basses correct correcte detecte detectee detected elevated eleve elevee eleves elevees free haut haute high low neg negatif negative negatives negatifs nl nle normal normale normales normaux ok pos positif positifs positive positives raised wnl'.split(
+    ' ',
+  ),
+);
+const SIGNS = new Set(['+', '-']);
 
 const YEAR = /^(?:19|20)\d\d$/;
 const DECIMAL = /^\d+[.,]\d+$/;
@@ -62,9 +75,22 @@ const TAKEN = new Set(
     ' ',
   ),
 );
+/** What is given in per cent. */
+const FORMS = new Set(
+  'cream crème drops gel gouttes collyre lotion mouthwash oint ointment paste pommade shampoo shampooing solution spray'.split(
+    ' ',
+  ),
+);
 const PER = new Set(['a', 'par', 'per']);
 /** "500 mg/j" is a dose, "5 mg/l" is not. */
 const TIMES = /^(?:j|jour|jours|jr|d|day|h|hr|hour|heure|kg|min|sem|semaine|week|wk|prise|dose)$/;
+
+/** Whether a result stands right behind the word that ends before token `at`: "cocaine pos", "fluorescein +ve", "gluten free". A sign alone may be that of a list. */
+export function isResultBehind({ tokens }: Note, at: number): boolean {
+  const [token, next] = [tokens[at], tokens[at + 1]];
+  if (token?.breaks !== 0) return false;
+  return RESULTS.has(token.norm) || (SIGNS.has(token.norm) && next?.norm === 've' && next.start === token.end);
+}
 
 /** Whether a token is what a unit counts by: the "dl" of "8.2 g/dl". */
 export function isUnitOfRate({ tokens }: Note, at: number): boolean {
@@ -105,6 +131,11 @@ function numberBehind({ tokens }: Note, at: number): number {
   return number;
 }
 
+/** Whether a word tells how or when something is given, or in which form: "tds", "cream". */
+function isGiven(token: Token | undefined): boolean {
+  return token !== undefined && (TAKEN.has(token.lower) || DOSES.has(token.lower) || FORMS.has(token.lower));
+}
+
 /** How much is said on its line of the word that ends before token `at`. */
 export function amountBehind(note: Note, at: number): Amount {
   const { tokens } = note;
@@ -117,7 +148,8 @@ export function amountBehind(note: Note, at: number): Amount {
   if (unit === undefined) return 'number';
   // Weeks and days of a pregnancy: "RPM à 37+6".
   if (unit.norm === '+' && unit.spaces === 0 && rest[0]?.kind === 'number' && rest[0].spaces === 0) return null;
-  if (unit.norm === '%') return 'measured';
+  // "Cyclopentolate 1% tds" is given.
+  if (unit.norm === '%') return isGiven(rest[0]) ? 'dose' : 'measured';
   if (DURATIONS.has(unit.lower)) return null;
   // "g/l" may be one token or three.
   const [amount = '', glued] = unit.lower.split('/');

@@ -19,7 +19,16 @@ describe('the name of a place of care', () => {
   it('is what stands right before it in English, and after "of"', () => {
     assert.deepEqual(named('Seen in the fracture clinic today.', 'en'), ['fracture']);
     assert.deepEqual(named('Transferred to the heart failure unit.', 'en'), ['heart', 'failure']);
+    assert.deepEqual(named('Diabetes & Endocrine Clinic', 'en'), ['Diabetes', '&', 'Endocrine']);
+    assert.deepEqual(named('Diabetes/Endocrine clinic', 'en'), ['Diabetes', '/', 'Endocrine']);
     assert.deepEqual(named('Department of cardiology, chest pain.', 'en'), ['cardiology']);
+  });
+
+  it('is what stands before people, or before the time of a visit', () => {
+    assert.deepEqual(named('Stroke team aware, HF nurse 2/52.', 'en'), ['Stroke', 'HF']);
+    assert.deepEqual(named('Hypoxia nurse rang.', 'en'), []);
+    assert.deepEqual(named('Known HTN & diabetes clinic.', 'en'), ['diabetes']);
+    assert.deepEqual(named('Fracture clinic 1/52.', 'en'), ['Fracture']);
   });
 
   it('is what stands after "de" in French', () => {

@@ -37,6 +37,13 @@ describe('the windows that may be a term', () => {
     assert.ok(!found.includes('hépatite à') && found.includes('hépatite a'));
   });
 
+  it('are a label with the words behind its colon or dash, on one line', () => {
+    const labelled = (text: string) => terms(text).filter((words) => /: | - /.test(words));
+    assert.deepEqual(labelled('fever, mood: low today.'), ['mood: low', 'mood: low today']);
+    assert.deepEqual(labelled('pain - epigastric'), ['pain - epigastric']);
+    assert.deepEqual(labelled('pain: 4/10, weight:\nstable, non-tender, no new chest pain at rest: none'), []);
+  });
+
   it('hold the words of a hyphen', () => {
     assert.ok(terms('a non-productive cough').includes('non-productive cough'));
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type KyselyPlugin, sql } from 'kysely';
-import { descriptionsByKey } from '../../server/db/rank.js';
+import { descriptionsByKey, WIDE_SEARCH } from '../../server/db/rank.js';
 import { readState } from '../../server/db/serving.js';
 import { vectorTypeId } from '../../server/db/vector-parameter.js';
 import { nearestByText, type RankingDatabase } from '../../server/ranking/nearest.js';
@@ -79,6 +79,22 @@ describe('the nearest concepts of texts', () => {
     };
     assert.deepEqual(await cold(1), await found(ranking));
     await assert.rejects(cold(100), { code: '57014' });
+  });
+
+  it('are searched for as widely as asked', async () => {
+    const widths: unknown[] = [];
+    const spy: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        if (node.kind === 'RawNode' && node.sqlFragments.join('').includes('hnsw.ef_search'))
+          widths.push(...node.parameters.map((each) => 'value' in each && each.value));
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const db = ranking.db.withPlugin(spy);
+    for (const width of [undefined, WIDE_SEARCH])
+      await nearestByText({ ...ranking, db, ...(width && { width }) }, shipped.encode, ['fever'], signal);
+    assert.deepEqual(widths, ['120', '400']);
   });
 
   it('are asked for no longer once a search has failed', async () => {

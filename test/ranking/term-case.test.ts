@@ -19,6 +19,14 @@ describe('the letters of a span', () => {
     assert.ok(!acceptsCase(letters('HBS', 1), abbreviation('HbS')));
   });
 
+  it('stand for a short abbreviation in small letters with a capital that begins a sentence too', () => {
+    const first = (words: string) => ({ ...letters(words, 1), begins: true });
+    assert.ok(acceptsCase(first('Lac'), abbreviation('lac')));
+    assert.ok(!acceptsCase(letters('Lac', 1), abbreviation('lac')));
+    assert.ok(!acceptsCase(first('LAC'), abbreviation('lac')));
+    assert.ok(!acceptsCase(first('PH'), abbreviation('pH')));
+  });
+
   it('stand for a short abbreviation with its plural s on either side', () => {
     assert.ok(acceptsCase(letters('ARMs', 1), abbreviation('ARM')));
     assert.ok(acceptsCase(letters('ARM', 1), abbreviation('ARMs')));

@@ -56,6 +56,32 @@ describe('the words beside a span', () => {
     assert.deepEqual(apart('Chronic dyspnoea NYHA II', nyha, dyspnoea), ['chronic', 'dyspnoea', 'nyha', 'ii']);
   });
 
+  it('stand apart where a test stands before what it found, and a dose behind what is taken', () => {
+    const [ecg, flutter] = [['ECG', 'procedure', 'abbreviation'] as const, ['flutter', 'disorder'] as const];
+    assert.deepEqual(apart('ECG flutter again', ecg, flutter), ['ecg', 'flutter']);
+    assert.deepEqual(apart('ECG flutter again', flutter, ecg), ['ecg']);
+    assert.deepEqual(apart('Flutter on ECG', ecg, ['Flutter', 'disorder']), ['ecg']);
+    const [tkr, infection] = [['TKR', 'procedure', 'abbreviation'] as const, ['infection', 'disorder'] as const];
+    assert.deepEqual(apart('TKR infection again', tkr, infection), ['tkr']);
+    const [af, apixaban] = [['AF', 'disorder', 'abbreviation'] as const, ['apixaban', 'substance'] as const];
+    assert.deepEqual(apart('AF apixaban 5 mg', af, apixaban), ['apixaban']);
+    assert.deepEqual(apart('AF apixaban 5 mg', apixaban, af), ['af', 'apixaban']);
+    assert.deepEqual(apart('AF apixaban stopped', apixaban, af), []);
+  });
+
+  it('stand apart where they are the letters of a score or a test with its value', () => {
+    const mood = ['mood', 'finding'] as const;
+    assert.deepEqual(apart('Low mood PHQ9 12', mood), ['phq9']);
+    assert.deepEqual(apart('Low mood PHQ9 today', mood), []);
+    const [diabetes, a1c] = [
+      ['T2DM', 'disorder', 'abbreviation'] as const,
+      ['A1c', 'procedure', 'abbreviation'] as const,
+    ];
+    assert.deepEqual(apart('T2DM A1c 61', diabetes, a1c), ['a1c']);
+    assert.deepEqual(apart('lesion LSD of 31 mm', ['lesion', 'finding']), []);
+    assert.deepEqual(apart('infection HPV 16', ['infection', 'disorder'], ['HPV', 'disorder', 'abbreviation']), []);
+  });
+
   it('do not stand apart from an operation some time ago, nor a specimen from what is measured in it', () => {
     const [melanoma, excision] = [['Melanoma', 'disorder'] as const, ['excision', 'procedure'] as const];
     assert.deepEqual(apart('Melanoma excision 3 weeks ago', melanoma, excision), []);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Amount, amountBehind, isValueBehind } from '../../server/text/amount.js';
+import { type Amount, amountBehind, isResultBehind, isValueBehind } from '../../server/text/amount.js';
 import { readNote } from '../../server/text/note.js';
 import { shippedLexicon } from '../support/annotated.js';
 
@@ -12,6 +12,8 @@ describe('the amount behind a word', () => {
   it('is none where weeks and days stand there', () => {
     assert.equal(amountIn('RPM à 37+6'), null);
     assert.equal(amountIn('FC 10 sem en 2019'), null);
+    assert.equal(amountIn('LOC <1min, facial bruising'), null);
+    assert.equal(amountIn('FR 20/min'), 'measured');
     assert.equal(amountIn('HR 96 + regular'), 'number');
   });
 
@@ -20,6 +22,26 @@ describe('the amount behind a word', () => {
     for (const text of ['Na 149 K 4.4', 'Na: 149, K 4.4', 'ALB 31 g/l', 'TG 3,4']) assert.ok(isValue(text), text);
     for (const text of ['alb 20 % 100 ml', 'BG 3.2 kg', 'VS 12 mm', 'Na demain', 'Na 40 mg', 'BM 3 weeks'])
       assert.ok(!isValue(text), text);
+  });
+
+  it('is a dose where it is given in per cent', () => {
+    for (const text of ['Cyclopentolate 1% tds', 'Dimeticone 4 % lotion']) assert.equal(amountIn(text), 'dose', text);
+    assert.equal(amountIn('SpO2 94% today'), 'measured');
+  });
+
+  it('is a result in words or signs', () => {
+    const isResult = (text: string) => isResultBehind(readNote(text, 'auto', shippedLexicon().vocabulary), 1);
+    for (const text of ['cocaine pos', 'fluorescein +ve', 'Cocaïne négative', 'fibrinogen ok'])
+      assert.ok(isResult(text), text);
+    for (const text of [
+      'O2 + nebs',
+      'Aspirine +, Plavix -',
+      'Metformin + (gliclazide)',
+      'cocaine',
+      'benzo - stopped',
+      'methadone\npos',
+    ])
+      assert.ok(!isResult(text), text);
   });
 
   it('is measured with the unit of a concentration or a share', () => {
