@@ -1,11 +1,12 @@
 /** Words that may be only a part of what the note says: "epidural" in "epidural abscess", "fracture" in "fracture of the neck". */
 
+import type { Language } from '../domain.js';
 import type { Note } from '../text/note.js';
 import type { Token } from '../text/token.js';
 import type { Vocabulary } from '../text/vocabulary.js';
 import { REFINEMENT, type WordIndex } from '../text/words.js';
 import { joinsNames } from './care-place.js';
-import { CONTENT, isContent as isContentRole } from './token-role.js';
+import { BREAK, CONTENT, isContent as isContentRole } from './token-role.js';
 import type { Window } from './windows.js';
 
 /** Shorter words beside a span seldom make another concept of it. */
@@ -22,11 +23,16 @@ const NUMBER = /^(?:[0-9]|i{1,3}|iv|v)$/;
 const LEVEL = /^l[1-5](?:[ls]?[1-5])?$/;
 /** The second of "L4/5", "L4/L5", "L5/S1". */
 const SECOND_LEVEL = /^[ls]?[1-5]$/;
+/** Words between a cause and its effect: "alcohol induced pancreatitis", "pancréatite d'origine alcoolique". */
+const CAUSING: Readonly<Record<Language, ReadonlySet<string>>> = {
+  en: new Set(['induced', 'related']),
+  fr: new Set(['origine']),
+};
 const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'la', 'le', 'les', "l'", 'un', 'une']);
 
 /**
  * Whether a window is torn off: a hyphen, or a preposition behind it, joins it to a word outside; a content word stands beside it, but for one that only refines it; its
- * number goes on with a letter; or its degree stands beside it or is one of two, or "non" and what it is not behind it.
+ * number goes on with a letter; its risk, its cause or its effect stands beside it; or its degree stands beside it or is one of two, or "non" and what it is not behind it.
  * @param isApart whether a token beside it is an idea of its own
  */
 export function isTornOff(
@@ -37,13 +43,14 @@ export function isTornOff(
   isApart: (at: number) => boolean = () => false,
 ): boolean {
   const range = note.sentences[sentence];
+  const language = range?.language ?? note.language;
   const isContent = (at: number): boolean => {
     if (range === undefined || at < range.from || at >= range.to || isApart(at)) return false;
     const norm = note.tokens[at]?.norm ?? '';
     return roles[at] === CONTENT && (norm.length >= SHORTEST_WORD || LEVEL.test(norm));
   };
   // "Vertiges supportables", "vague nausea": words of side, degree and course leave a concept what it is; what stands beyond them may not.
-  const words = vocabulary.words[range?.language ?? note.language];
+  const words = vocabulary.words[language];
   const isRefining = (at: number) => isContent(at) && words.is(REFINEMENT, note.tokens, at);
   let next = to;
   for (let step = 1; step > 0; next += step)
@@ -65,7 +72,9 @@ export function isTornOff(
     (hasDegree(note, to) && !isApart(to)) ||
     isRange(note, to) ||
     isRange(note, from - 1) ||
-    (range?.language === 'en' && isDegreed(note, roles, from, range.from)) ||
+    (isCausing(note, language, from - 1) && (roles[from - 2] as number) < BREAK) ||
+    isContent(behindCausing(note, language, to)) ||
+    (language === 'en' && (isDegreed(note, roles, from, range?.from ?? from) || isRisk(note, to))) ||
     isNot(to)
   );
 }
@@ -105,6 +114,22 @@ function hasDegree({ tokens }: Note, at: number): boolean {
   if (tokens[at]?.breaks !== 0 || !DEGREES.has(tokens[at]?.lower ?? '')) return false;
   const degree = tokens[at + 1]?.norm === '.' ? at + 2 : at + 1;
   return DEGREE.test(tokens[degree]?.norm ?? '') && tokens[degree]?.breaks === 0;
+}
+
+/** Whether a token ties a cause to its effect within a line. */
+function isCausing({ tokens }: Note, language: Language, at: number): boolean {
+  return CAUSING[language].has(tokens[at]?.lower ?? '') && tokens[at]?.breaks === 0 && tokens[at + 1]?.breaks === 0;
+}
+
+/** The token behind the word that ties a cause to its effect; -1 where there is none. */
+function behindCausing(note: Note, language: Language, at: number): number {
+  const tie = note.tokens[at]?.norm === "d'" ? at + 1 : at;
+  return isCausing(note, language, tie) ? tie + 1 : -1;
+}
+
+/** Whether English names the risk of something by the word behind it: "malnutrition risk", "stroke risk factors". */
+function isRisk({ tokens }: Note, at: number): boolean {
+  return tokens[at]?.breaks === 0 && /^risks?$/.test(tokens[at]?.lower ?? '');
 }
 
 /** Whether a token is the slash between two degrees, of which nobody knows the right one: "NYHA II/III". */

@@ -20,8 +20,8 @@ export interface Window extends Range {
 
 /** Sections whose headings may be a test by themselves. */
 const READINGS: ReadonlySet<string> = new Set(['imaging', 'investigations', 'vital_signs']);
-/** Sections whose headings may be labels of what is said right behind them: "Smoking: never", "Skin: dry". */
-const LABELS: ReadonlySet<string> = new Set(['examination', 'social_history']);
+/** Sections whose headings may be labels of what is said right behind them: "Smoking: never", "Skin: dry", "Immunizations: UTD". */
+const LABELS: ReadonlySet<string> = new Set(['examination', 'immunizations', 'social_history']);
 /** The longest term that is looked for word by word. */
 export const LONGEST_TERM = 9;
 /** The longest phrase that is looked for by likeness. */

@@ -24,6 +24,8 @@ import { displaced, languageOf, type Worded, wordsOf } from './worded.js';
 
 /** Per cent of oxygen, below which a share may be anything. */
 const LEAST_SATURATION = 70;
+/** Whose history it is that one speaks of: in "family history of gout" there is no history of gout. */
+const OF_FAMILY: ReadonlySet<string> = new Set(['familial', 'family', 'maternal', 'paternal']);
 const DENIALS: ReadonlySet<string> = new Set(['aucun', 'aucune', 'no', 'non', 'not', 'pas', 'sans', 'without']);
 
 /** The windows whose words, in whatever case, are a term. */
@@ -65,6 +67,7 @@ export async function findTerms(
   const known = await mapInSlices(keyed, ({ window: whole, keys, implied }): Worded[] => {
     // A sign alone may mark an item of a list.
     if (keys.own === '' && keys.long !== undefined) return [];
+    if (isHistoryOfFamily(note, whole)) return [];
     const language = languageOf(note, whole);
     const match = windowKeys.matchOf(whole, language, keys, found);
     const { reading } = match;
@@ -141,6 +144,13 @@ function isOfFunctionWords({ kind, semantic_tag, term }: ExactDescription, words
   if (kind === 'abbreviation') return words === words.toUpperCase();
   const capitals = term.match(/\p{Lu}{2,}/gu) ?? [];
   return CONDITIONS.has(semantic_tag) && capitals.every((part) => words.includes(part));
+}
+
+/** Whether a window begins within the words that tell of a family: "family medical history of gout". */
+function isHistoryOfFamily({ tokens }: Note, { from }: Window): boolean {
+  if (tokens[from]?.lower !== 'history') return false;
+  const before = OF_FAMILY.has(tokens[from - 1]?.lower ?? '') ? from - 1 : from - 2;
+  return OF_FAMILY.has(tokens[before]?.lower ?? '') && tokens[from - 1]?.kind === 'word';
 }
 
 /** Whether a saturation stands before a window: "SpO2 94% RA" is on room air, and no rheumatoid arthritis. */

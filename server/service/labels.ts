@@ -2,12 +2,13 @@
 
 import { range, type Window } from '../detection/windows.js';
 import { CONDITIONS } from '../domain.js';
+import { SUBSTANCES } from '../ranking/amount-sense.js';
 import { doubtAll } from '../ranking/known-words.js';
 import type { Note } from '../text/note.js';
 import type { Worded } from './worded.js';
 
 /**
- * The same without labels that say no more than what stands behind them ("Skin: rash"), that cut a term there in two ("Mood: low BP"), or whose dash
+ * The same without labels that list what was given ("Vaccines: HBV"), that say no more than what stands behind them ("Skin: rash"), that cut a term there in two ("Mood: low BP"), or whose dash
  * stands between two things that somebody has ("Gallstones - pancreatitis"). Behind a colon the two together are for review: "Stress: fracture".
  */
 export function soundLabels(known: readonly Worded[]): readonly Worded[] {
@@ -20,11 +21,14 @@ export function soundLabels(known: readonly Worded[]): readonly Worded[] {
   }
   return known.flatMap((window) => {
     if (window.labelled === undefined) return [window];
+    if (window.exact.every(({ semantic_tag }) => SUBSTANCES.has(semantic_tag))) return [];
     const inside = range(window.from + 1, window.to).flatMap((at) => plain.get(at) ?? []);
     if (inside.some(({ to }) => to > window.to)) return [];
     const values = inside.filter(({ to }) => to === window.to);
-    if (values.some((value) => saysAsMuch(value, window))) return [];
-    if (!values.some(isCondition)) return [window];
+    const same = values.filter((value) => saysAsMuch(value, window));
+    // Letters may mean something else: "Imms: UTD".
+    if (same.some(({ doubted }) => doubted.size === 0)) return [];
+    if (!values.some((value) => isCondition(value) && !same.includes(value))) return [window];
     return window.labelled === '-' ? [] : [{ ...window, doubted: doubtAll(sctidsOf(window), 'neighbour') }];
   });
 }

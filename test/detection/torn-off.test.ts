@@ -69,6 +69,14 @@ describe('a span', () => {
     assert.deepEqual(torn('AKI 2° sepsis', ['sepsis']), [false]);
   });
 
+  it('is torn off where its cause, its effect or its risk is told', () => {
+    assert.deepEqual(torn('alcohol induced pancreatitis', ['alcohol', 'pancreatitis']), [true, true]);
+    assert.deepEqual(torn('steroid-induced hyperglycaemia', ['hyperglycaemia']), [true]);
+    assert.deepEqual(torn("pancréatite d'origine alcoolique", ['pancréatite', 'alcoolique'], 'fr'), [true, true]);
+    assert.deepEqual(torn('malnutrition risk high', ['malnutrition']), [true]);
+    assert.deepEqual(torn('symptoms are related. pancreatitis', ['pancreatitis']), [false]);
+  });
+
   it('is torn off where its degree is one of two', () => {
     assert.deepEqual(torn('NYHA II/III', ['NYHA II']), [true]);
     assert.deepEqual(torn('NYHA II / obesity', ['NYHA II']), [false]);

@@ -39,6 +39,15 @@ Family doctor: informed`;
     assert.equal((await spanOf('Il vit avec son épouse.', 'vit avec son épouse')).code, '447555007');
   });
 
+  it('are no history of what the family has', async () => {
+    for (const of of ['No family', 'Family medical', 'Maternal']) {
+      const spans = (await ask(`${of} history of asbestos exposure.`)).map(({ span }) => span);
+      assert.deepEqual(spans, ['asbestos exposure'], of);
+    }
+    const spans = (await ask('Past history of asbestos exposure.')).map(({ span }) => span);
+    assert.deepEqual(spans, ['history of asbestos exposure']);
+  });
+
   it('have the sign that ends them', async () => {
     assert.equal((await spanOf('SCA ST+ antérieur.', 'SCA ST+')).code, '401303003');
     assert.equal((await spanOf('Patient VIH+ connu.', 'VIH+')).code, '165816005');
@@ -121,6 +130,7 @@ Family doctor: informed`;
   it('are a label with what is said behind its colon, and for review behind a dash, where both are a term', async () => {
     for (const [text, span, code] of [
       ['On the ward. Mood: low, sleep: poor.', 'Mood: low', '366979004'],
+      ['Imms: UTD. Thriving.', 'Imms: UTD', '171258008'],
       ['Known to us. Diabetes: type 2 on metformin.', 'Diabetes: type 2', '44054006'],
       ['Urine dip clear. Pregnancy test: negative.', 'Pregnancy test: negative', '250425007'],
       ['Works as a postman.\nSmoking: never. Alcohol: nil.', 'Smoking: never', '266919005'],
@@ -135,6 +145,7 @@ Family doctor: informed`;
     assert.equal((await spanOf('Seen today. Stress: fracture, healed.', 'Stress: fracture')).status, 'flag');
     for (const [text, spans] of [
       ['Seen today. Mood: low BP noted.', ['low BP']],
+      ['Vaccins : VHB faite.', ['VHB']],
       ['Seen today. Infection: chest pain again.', ['Infection', 'chest pain']],
       ['Seen today. Gallstones - pancreatitis.', ['Gallstones', 'pancreatitis']],
     ] as const) {
