@@ -77,6 +77,10 @@ export const WORD_TIERS: ReadonlySet<Tier | null> = new Set(TIERS.filter((tier) 
 /** The semantic tags of what a patient has. */
 export const CONDITIONS: ReadonlySet<string> = new Set(['disorder', 'finding', 'situation']);
 
+/** Semantic tags of a disease, and of what is complained of or seen. */
+export const DISORDER = 'disorder';
+export const FINDING = 'finding';
+
 /** Semantic tag of a condition with its context: of a relative, in the past, at risk. */
 export const SITUATION = 'situation';
 

@@ -446,7 +446,7 @@ token_classes.language text not null -- en or fr
 token_classes.class text not null -- Class, as lexicons/README.md lists them
 token_classes.word text not null -- A word or phrase
 token_classes.word_norm text not null default ''::text -- fold(word), set by the database
-token_classes.value text -- UNIT: days. NUMBER: the number. MONTH: 1 to 12. KIN: blood or spouse. SHORTHAND: the long form. CLINICAL: whole, or nothing. AMBIGUOUS: ordinary, rare, site, or nothing. ASSAY: behind, list, of, or nothing. CARE_PLACE: people, or nothing. APART: shows, or nothing
+token_classes.value text -- UNIT: days. NUMBER: the number. MONTH: 1 to 12. KIN: blood or spouse. SHORTHAND: the long form. CLINICAL: whole, or nothing. AMBIGUOUS: condition, ordinary, rare, site, or nothing. ASSAY: behind, list, of, or nothing. CARE_PLACE: people, or nothing. APART: shows, sign, or nothing
 token_classes.enabled boolean not null default true -- Switched off rows stay but do nothing
 token_classes.notes text -- Why the row is as it is
 token_classes.origin text not null default 'local'::text -- builtin while as shipped, local once this site added or changed it
@@ -706,8 +706,8 @@ CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.section_rules FOR EACH 
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION check_word_row()
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION check_trigger_row()
 CREATE TRIGGER announce AFTER INSERT ON public.lexicon_versions FOR EACH ROW EXECUTE FUNCTION announce_lexicon_version()
-CREATE TRIGGER b_check_ambiguous BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'AMBIGUOUS'::text)) EXECUTE FUNCTION check_only_value('ordinary', 'rare', 'site')
-CREATE TRIGGER b_check_apart BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'APART'::text)) EXECUTE FUNCTION check_only_value('shows')
+CREATE TRIGGER b_check_ambiguous BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'AMBIGUOUS'::text)) EXECUTE FUNCTION check_only_value('condition', 'ordinary', 'rare', 'site')
+CREATE TRIGGER b_check_apart BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'APART'::text)) EXECUTE FUNCTION check_only_value('shows', 'sign')
 CREATE TRIGGER b_check_assay BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'ASSAY'::text)) EXECUTE FUNCTION check_only_value('behind', 'list', 'of')
 CREATE TRIGGER b_check_care_place BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'CARE_PLACE'::text)) EXECUTE FUNCTION check_only_value('people')
 CREATE TRIGGER b_check_clinical BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'CLINICAL'::text)) EXECUTE FUNCTION check_only_value('whole')

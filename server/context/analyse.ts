@@ -9,7 +9,7 @@ import { decide } from './decide.js';
 import type { Decisions } from './decision.js';
 import { type AxisExplanation, explain, tokenRange } from './explain.js';
 import type { Lexicon } from './lexicon.js';
-import type { Gap } from './match.js';
+import type { Gap, Match } from './match.js';
 import { prune } from './prune.js';
 import { absentNote, readableNote } from './readable-note.js';
 import { rounded } from './score.js';
@@ -64,6 +64,8 @@ export function contextSteps(
 export interface CueRange extends Range {
   /** Whether it denies or doubts; words of time, person and role may name a concept too ("MRI"). */
   readonly hard: boolean;
+  /** Whether it denies or doubts what stands behind it. */
+  readonly opens: boolean;
 }
 
 /** The ranges of the triggers that stand as cues in sentences of a note, in text order: words that say how, not what. */
@@ -75,11 +77,16 @@ export function triggerRanges(note: Note, lexicon: Lexicon, sentences = note.sen
       for (const { match, killers } of cues[axis]) {
         const range = killers.length === 0 ? tokenRange(note, match) : null;
         const hard = axis === 'assertion' || axis === 'certainty';
-        if (range) for (const part of outsideGaps(note, range, match.gaps)) ranges.push({ ...part, hard });
+        const opens = axis === 'assertion' && opensDenial(match);
+        if (range) for (const part of outsideGaps(note, range, match.gaps)) ranges.push({ ...part, hard, opens });
       }
     }
   }
   return ranges.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+function opensDenial({ compiled: { row } }: Match): boolean {
+  return row.direction === 'forward' && (row.value === 'negated' || row.value === 'uncertain');
 }
 
 /** What stands in a gap of a phrase is no part of the cue ("ne [tousse] pas"). */

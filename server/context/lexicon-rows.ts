@@ -16,7 +16,7 @@ import type {
 } from '../db/tables.js';
 import { AXES, AXIS_VALUES, type Axis, type Language } from '../domain.js';
 import { WHOLE } from '../text/clinical-words.js';
-import { BEHIND, LIST, OF, ORDINARY, RARE, SITE } from '../text/words.js';
+import { BEHIND, CONDITION, LIST, OF, ORDINARY, RARE, SITE } from '../text/words.js';
 import { isoDay } from './dates.js';
 import { TERMINATOR_CLASSES } from './stops.js';
 
@@ -137,7 +137,7 @@ export function parseWord(cells: Cells, language: Language, id: number, fault: F
 
 /** The values that a word may have, in classes with names for values. */
 const VALUES_OF_CLASS: Readonly<Record<string, readonly string[]>> = {
-  AMBIGUOUS: [ORDINARY, RARE, SITE],
+  AMBIGUOUS: [CONDITION, ORDINARY, RARE, SITE],
   ASSAY: [BEHIND, LIST, OF],
   CLINICAL: [WHOLE],
 };

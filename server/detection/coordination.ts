@@ -13,7 +13,17 @@ export interface SharedRun {
   /** Whether the shared words name something, a site mostly: those of "chronic cough and headache" do not. */
   readonly names: boolean;
   readonly partner: readonly number[];
+  /** The parts of the list between the two. */
+  readonly between: readonly (readonly number[])[];
 }
+
+/** The last phrase of a list that goes on behind a window. */
+interface LastPart {
+  readonly from: number;
+  readonly between: SharedRun['between'];
+}
+
+const NO_PARTS: SharedRun['between'] = [];
 
 /** Tokens of the window, and of the part of the other phrase that stands for it ("à la hanche"). */
 const LONGEST_WINDOW = 2;
@@ -38,7 +48,7 @@ export function sharedRuns(note: Note, roles: Uint8Array, vocabulary: Vocabulary
   if (roles[window.from] === INNER) return [];
   const own = range(window.from, window.to);
   const last = list.lastPart(window.to);
-  const ends = last > 0 ? sharedEnds(last, list, own) : [];
+  const ends = last === undefined ? [] : sharedEnds(last, list, own);
   // An article may be told twice: "du tibia et du péroné".
   let before = window.from - 1;
   while (window.from - before <= 2 && list.isOpen(before) && roles[before] === INNER) before--;
@@ -80,26 +90,28 @@ class List {
     return this.isInside(at) && this.roles[at] !== WALL && !this.isCoordinator(at) && !this.isSlash(at);
   }
 
-  /** The first token of the last phrase of a list that goes on at `at`; 0 where none does. */
-  lastPart(at: number): number {
+  /** The last phrase of a list that goes on at `at`; undefined where none does. */
+  lastPart(at: number): LastPart | undefined {
+    const between: (readonly number[])[] = [];
     for (let part = 0; part <= MORE_PARTS; part++) {
-      if (this.isCoordinator(at)) return at + 1;
+      if (this.isCoordinator(at)) return { from: at + 1, between };
       const isSlash = this.isSlash(at);
-      if (!isSlash && !this.isComma(at)) return 0;
-      if (this.isCoordinator(at + 1)) return at + 2;
+      if (!isSlash && !this.isComma(at)) return undefined;
+      if (this.isCoordinator(at + 1)) return { from: at + 2, between };
       const begin = at + 1;
       at = begin;
       while (at < begin + LONGEST_PART && this.isOpen(at)) at++;
       // "Hip/knee/ankle pain": behind the last slash stands the last phrase.
-      if (isSlash && !this.isSlash(at)) return begin;
+      if (isSlash && !this.isSlash(at)) return { from: begin, between };
+      between.push(range(begin, at));
     }
-    return 0;
+    return undefined;
   }
 
   /** The ends of the phrases of a list before the token `at`, the nearest first; none where it is no list. */
   firstParts(at: number, behind: number): number[] {
     const isLast = this.isCoordinator(at) || this.isSlash(at);
-    if (!isLast && !(this.isComma(at) && this.lastPart(behind) > 0)) return [];
+    if (!isLast && !(this.isComma(at) && this.lastPart(behind) !== undefined)) return [];
     const ends: number[] = [];
     for (let part = 0; part <= MORE_PARTS; part++) {
       const end = isLast && part === 0 && this.isComma(at - 1) ? at - 1 : at;
@@ -150,7 +162,7 @@ export function isCoordinator(words: WordIndex, tokens: readonly Token[], at: nu
   return words.is('COORD_AND', tokens, at) || words.is('COORD_OR', tokens, at);
 }
 
-function sharedEnds(start: number, list: List, own: readonly number[]): SharedRun[] {
+function sharedEnds({ from: start, between }: LastPart, list: List, own: readonly number[]): SharedRun[] {
   const runs: SharedRun[] = [];
   for (let part = start + 1; part <= start + LONGEST_PART && list.isOpen(part - 1); part++) {
     for (let end = part + 1; end <= part + LONGEST_SHARED && list.isOpen(end - 1); end++)
@@ -158,6 +170,7 @@ function sharedEnds(start: number, list: List, own: readonly number[]): SharedRu
         expanded: [...own, ...range(part, end)],
         names: list.isNaming(part, end),
         partner: range(start, end),
+        between,
       });
   }
   return runs;
@@ -176,6 +189,7 @@ function sharedBeginnings(
         expanded: [...range(start, part), ...own],
         names: list.isNaming(start, part),
         partner: range(start, end),
+        between: NO_PARTS,
       });
   }
   return runs;

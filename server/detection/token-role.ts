@@ -15,8 +15,10 @@ export const INNER = 1;
 export const TERM_CUE = 2;
 /** Never in a phrase that is only like a term: verbs and function words, cues, coordinators. */
 export const BREAK = 3;
+/** The same, and a cue that denies or doubts what stands behind it. */
+export const DENIAL = 4;
 /** Never in any phrase: punctuation. */
-export const WALL = 4;
+export const WALL = 5;
 
 /** Whether a token of this role is a content word. */
 export function isContent(role: number | undefined): boolean {
@@ -27,6 +29,14 @@ export function isContent(role: number | undefined): boolean {
 export interface Cue extends Range {
   /** Whether its words deny or doubt, so that they are never a part of a finding. */
   readonly hard: boolean;
+  /** Whether they deny or doubt what stands behind them: "no", "?". */
+  readonly opens: boolean;
+}
+
+/** Whether words that deny or doubt stand right before a token: "no HIV", "?SLE". */
+export function isDenied({ tokens }: Note, roles: Uint8Array, at: number): boolean {
+  const [before, token] = [tokens[at - 1], tokens[at]];
+  return token?.breaks === 0 && (roles[at - 1] === DENIAL || before?.norm === '?');
 }
 
 /** Classes of words that may have a full stop of their own. */
@@ -110,15 +120,17 @@ const ROLE_OF_CLASS: Readonly<Record<string, number>> = {
 function markCues(note: Note, roles: Uint8Array, cues: readonly Cue[]): void {
   const sorted = [...cues].sort((a, b) => a.start - b.start);
   let next = 0;
-  const reach = { hard: -1, soft: -1 };
+  const reach = { opens: -1, hard: -1, soft: -1 };
   for (const [at, token] of note.tokens.entries()) {
     while (next < sorted.length && (sorted[next] as Cue).start <= token.start) {
-      const { hard, end } = sorted[next] as Cue;
+      const { opens, hard, end } = sorted[next] as Cue;
+      if (opens) reach.opens = Math.max(reach.opens, end);
       if (hard) reach.hard = Math.max(reach.hard, end);
       else reach.soft = Math.max(reach.soft, end);
       next++;
     }
-    if (token.end <= reach.hard) roles[at] = Math.max(roles[at] as number, BREAK);
+    if (token.end <= reach.opens) roles[at] = Math.max(roles[at] as number, DENIAL);
+    else if (token.end <= reach.hard) roles[at] = Math.max(roles[at] as number, BREAK);
     else if (token.end <= reach.soft)
       roles[at] = Math.max(roles[at] as number, roles[at] === CONTENT ? TERM_CUE : BREAK);
   }

@@ -67,6 +67,7 @@ export function isTornOff(
     joined(to) ||
     isContent(before) ||
     isContent(levelBefore(note, from)) ||
+    isContent(ownerBefore(note, before)) ||
     behind ||
     hasLetter(note, to - 1) ||
     (hasDegree(note, to) && !isApart(to)) ||
@@ -157,6 +158,11 @@ function afterPreposition({ tokens }: Note, at: number): number {
 /** Whether a letter with its full stop stands for a genus: the "P." of "P. vivax". */
 function isGenus(tokens: readonly Token[], at: number): boolean {
   return tokens[at]?.norm.length === 1 && tokens[at + 1]?.norm === '.';
+}
+
+/** The name before its "'s", which mostly makes another concept: "Meckel's diverticulitis"; -1 where there is none. */
+function ownerBefore({ tokens }: Note, at: number): number {
+  return tokens[at]?.norm === "'s" && tokens[at]?.start === tokens[at - 1]?.end ? at - 1 : -1;
 }
 
 /** The first vertebra of two before a token: "L4/5 disc extrusion"; -1 where there is none. */

@@ -2,8 +2,9 @@
 
 import { type ExactDescription, termsOfConcepts } from '../db/rank.js';
 import { definedAbbreviations } from '../detection/defined-abbreviations.js';
+import { isDenied } from '../detection/token-role.js';
 import type { Window } from '../detection/windows.js';
-import { OBSERVABLE } from '../domain.js';
+import { CONDITIONS, FINDING, OBSERVABLE } from '../domain.js';
 import {
   isMeasurement,
   isSpelledIn,
@@ -13,10 +14,10 @@ import {
 import { doubtAll, withOnly } from '../ranking/known-words.js';
 import type { RankingDatabase } from '../ranking/nearest.js';
 import { giveWay, mapInSlices } from '../slices.js';
-import { amountBehind, isMeasured, isValueBehind } from '../text/amount.js';
+import { amountBehind, isMeasured, isResultBehind, isValueBehind } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
 import { amountSaid } from './amount-said.js';
-import { isRare } from './doubted-terms.js';
+import { isOfCondition, isRare } from './doubted-terms.js';
 import { type LongForms, shortFor, spellOut, type Written } from './spell-out.js';
 import { displaced, languageOf, placeOf, type Worded, wordsOf } from './worded.js';
 
@@ -82,7 +83,7 @@ async function longFormsOf(known: readonly Worded[], { db, serving, spent }: Ran
  * none, unless they speak for it. What the note explains itself has one meaning already.
  */
 function tellSenses(
-  { note, keys, vocabulary, termWords }: Written,
+  { note, roles, keys, vocabulary, termWords }: Written,
   known: readonly Worded[],
   longForms: LongForms,
   defined: ReadonlyMap<string, Worded>,
@@ -100,6 +101,13 @@ function tellSenses(
     const isSeldom = isRare(vocabulary.words[languageOf(note, window)], note.tokens, window);
     if (!isAmbiguous && !isSeldom)
       return hasValue(note, window) ? sureOfTests(window, (sctid) => isMeasurement(termsOf(sctid))) : window;
+    if (
+      isDenied(note, roles, window.from) &&
+      isOfCondition(vocabulary.words[languageOf(note, window)], note.tokens, window)
+    ) {
+      const denied = deniedSense(window.exact);
+      if (denied.length > 0) return withOnly(window, denied);
+    }
     const amount = amountBehind(note, window.to);
     const meant = isSeldom ? window.exact.filter((hit) => isMeant(hit, isMeasured(amount))) : window.exact;
     // "Seen in ED": something else is meant, whatever it is.
@@ -109,9 +117,21 @@ function tellSenses(
   });
 }
 
-/** Whether doubted letters have the value of a test behind them, and no dose of a list ("BG 3.2 kg", "alb 20 % 100 ml"). */
+/**
+ * What denied letters of several meanings stand for: the complaint among them, or the condition; nobody denies a level of consciousness, and
+ * who has "no CP" denies a chest pain. Empty where several may be meant.
+ */
+function deniedSense(exact: readonly ExactDescription[]): readonly ExactDescription[] {
+  const conditions = exact.filter(({ semantic_tag }) => CONDITIONS.has(semantic_tag));
+  const complaints = conditions.filter(({ semantic_tag }) => semantic_tag === FINDING);
+  const chosen = complaints.length > 0 ? complaints : conditions;
+  return chosen.every(({ sctid }) => sctid === chosen[0]?.sctid) ? chosen : [];
+}
+
+/** Whether doubted letters have the value or the result of a test behind them ("Ca normal"), and no dose of a list ("BG 3.2 kg", "alb 20 % 100 ml"). */
 function hasValue(note: Note, window: Worded): boolean {
-  return window.doubted.size > 0 && amountSaid(note, window) !== null && isValueBehind(note, window.to);
+  if (window.doubted.size === 0) return false;
+  return isResultBehind(note, window.to) || (amountSaid(note, window) !== null && isValueBehind(note, window.to));
 }
 
 /** The same with the letters of what a number behind them measures, which seldom mean something else then: "Na 149", "albu 31". */

@@ -2,25 +2,33 @@
 
 import type { ExactDescription } from '../db/rank.js';
 import { isAssayed } from '../detection/assay.js';
+import { isDenied } from '../detection/token-role.js';
 import type { Window } from '../detection/windows.js';
-import { CONDITIONS, type Doubt, type Language, MORPHOLOGY, OBSERVABLE, SITUATION } from '../domain.js';
+import { CONDITIONS, DISORDER, type Doubt, type Language, MORPHOLOGY, OBSERVABLE, SITUATION } from '../domain.js';
 import { ALLERGIES, leavesAllergen } from '../ranking/allergy.js';
 import { MEASURES, SUBSTANCES } from '../ranking/amount-sense.js';
 import { doubtAll } from '../ranking/known-words.js';
 import { isHappening } from '../ranking/namesake.js';
-import { type Amount, isMeasured, isResultBehind } from '../text/amount.js';
+import { type Amount, isMeasured, isPositiveBehind, isResultBehind } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
 import { joinKeys } from '../text/term-key.js';
 import { type Token, tokenize } from '../text/token.js';
 import type { Vocabulary } from '../text/vocabulary.js';
-import { type ClassMatch, ORDINARY, RARE, SITE, type WordIndex } from '../text/words.js';
+import { type ClassMatch, CONDITION, ORDINARY, RARE, SITE, type WordIndex } from '../text/words.js';
 
 const AMBIGUOUS = 'AMBIGUOUS';
+const KIN = 'KIN';
 /** The longest way to say an allergy before its allergen: "allergie à l'". */
 const ALLERGY_TOKENS = 4;
 
 /** The power of a muscle on the scale of the Medical Research Council. */
-const POWER = /^[0-5][+-]?\/5$/;
+const POWER = /^[0-5][+-]?(?:\/5)?$/;
+/** Of which the power is told side by side: "HF R 3, L 4". */
+const SIDES: ReadonlySet<string> = new Set(['r', 'l']);
+
+const TELLING: ReadonlySet<string> = new Set(['-', '–', '(']);
+/** Sections that list diseases. */
+const DISEASES: ReadonlySet<string> = new Set(['diagnosis', 'family_history', 'past_history']);
 
 /** No concept is doubted. */
 export const CERTAIN: ReadonlyMap<string, Doubt> = new Map();
@@ -50,7 +58,8 @@ export function doubtsOf(
   const allergen = isAllergen(note, keys, language, window);
   const { spelledOut } = said;
   const words = vocabulary.words[language];
-  const row = ambiguityOf(words, note.tokens, window);
+  const found = ambiguityOf(words, note.tokens, window);
+  const row = found?.value === CONDITION && isCondition(surroundings, window, language, exact) ? undefined : found;
   const ambiguous =
     row !== undefined || (spelledOut !== undefined && ambiguityOf(words, tokenize(spelledOut)) !== undefined);
   const ordinary = row?.value === ORDINARY && areWords(exact) && !allergen;
@@ -62,9 +71,13 @@ export function doubtsOf(
     ...doubtAll(allergen ? those((tag) => !CONDITIONS.has(tag) && !MEASURES.has(tag)) : [], 'neighbour'),
     ...doubtAll(said.prevented ? those((tag) => CONDITIONS.has(tag)) : [], 'neighbour'),
     ...doubtsOfAssay(surroundings, window, exact),
-    // "LDL 1.1 g/l" is no substance that somebody takes, nor is "cocaine pos".
+    // What somebody reacted to is no test of it: "Allergies: platelets - urticaria".
+    ...doubtAll(allergen && isToldBehind(note, window.to) ? those((tag) => MEASURES.has(tag)) : [], 'neighbour'),
+    // "LDL 1.1 g/l" is no substance that somebody takes, nor is "cocaine pos"; "penicillin = rash", "penicillin ?allergic" are an allergy.
     ...doubtAll(
-      said.amount === 'measured' || isResultBehind(note, window.to) ? those((tag) => SUBSTANCES.has(tag)) : [],
+      said.amount === 'measured' || isReactionBehind(note, window.to) || isResultBehind(note, window.to)
+        ? those((tag) => SUBSTANCES.has(tag))
+        : [],
       'neighbour',
     ),
     // The creatinine of a ratio: "prot/créat 0,6".
@@ -75,7 +88,7 @@ export function doubtsOf(
     ...doubtAll(hasException(note, vocabulary, language, window) ? those((tag) => tag === SITUATION) : [], 'neighbour'),
     // "SpO2 94% OA" is on air, and no osteoarthritis; "HF 3/5" is the power of a hip, and no heart failure.
     ...doubtAll(
-      note.tokens[window.from - 1]?.norm === '%' || POWER.test(note.tokens[window.to]?.norm ?? '')
+      note.tokens[window.from - 1]?.norm === '%' || isPowerBehind(note, window.to)
         ? sctidsOf(exact.filter(isConditionInShort))
         : [],
       'other_meaning',
@@ -102,6 +115,38 @@ export function doubtsOfAssay(
   const conditions = exact.filter(isHappening);
   if (conditions.length === 0 || !isAssayed(note, roles, vocabulary, window)) return CERTAIN;
   return doubtAll(sctidsOf(conditions), 'neighbour');
+}
+
+/** Whether the power of a muscle stands behind its letters: "HF 3/5", "HF R 3, L 4"; a number alone may be anything. */
+function isPowerBehind({ tokens }: Note, at: number): boolean {
+  const number = SIDES.has(tokens[at]?.norm ?? '') ? at + 1 : at;
+  const norm = tokens[number]?.norm ?? '';
+  return POWER.test(norm) && (number > at || norm.includes('/'));
+}
+
+/** Whether something is told of the words before a token, behind a dash or in brackets. */
+function isToldBehind({ tokens }: Note, at: number): boolean {
+  return tokens[at]?.breaks === 0 && TELLING.has(tokens[at]?.norm ?? '');
+}
+
+/** Whether the words before a token are what somebody is allergic to. */
+function isReactionBehind({ tokens }: Note, at: number): boolean {
+  const told = tokens[at]?.norm === '?' ? at + 1 : at;
+  return tokens[at]?.norm === '=' || (tokens[told]?.breaks === 0 && /^allerg/.test(tokens[told]?.norm ?? ''));
+}
+
+/** Whether only what somebody has can stand where a window stands: right behind words that deny or doubt it or name a relative, before "positive", and where diseases are listed. */
+function isCondition(
+  { note, roles, vocabulary }: Surroundings,
+  { from, to, start, end, sentence }: Window,
+  language: Language,
+  exact: readonly ExactDescription[],
+): boolean {
+  if (isDenied(note, roles, from) || isPositiveBehind(note, to)) return true;
+  if (note.tokens[from]?.breaks === 0 && vocabulary.words[language].is(KIN, note.tokens, from - 1)) return true;
+  // Two letters may be anything in any list.
+  const isDisease = end - start > 2 && exact.every(({ semantic_tag }) => semantic_tag === DISORDER);
+  return isDisease && DISEASES.has(sectionAt(note, sentence) ?? '');
 }
 
 /** Whether a description is an abbreviation of what a patient has. */
@@ -143,6 +188,11 @@ function ambiguityOf(
 /** Whether the concepts of the words are so seldom meant that a word of their names must stand in the note too: value `rare` of AMBIGUOUS. */
 export function isRare(words: WordIndex, tokens: readonly Token[], window: Window): boolean {
   return ambiguityOf(words, tokens, window)?.value === RARE;
+}
+
+/** Whether letters are sure where only what somebody has can stand: value `condition` of AMBIGUOUS. */
+export function isOfCondition(words: WordIndex, tokens: readonly Token[], window: Window): boolean {
+  return ambiguityOf(words, tokens, window)?.value === CONDITION;
 }
 
 /** Whether these are terms of which none is an abbreviation. */

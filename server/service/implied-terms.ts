@@ -14,6 +14,8 @@ import type { LooseReadings } from './loose-readings.js';
 interface SharedKeys {
   readonly keys: readonly string[];
   readonly partners: readonly string[];
+  /** Those of each part of the list between the two. */
+  readonly between: readonly (readonly string[])[];
   /** Whether the shared words name something: a site, no course. */
   readonly names: boolean;
 }
@@ -26,7 +28,7 @@ export interface ImpliedKeys {
   readonly vaccines: readonly string[];
   /** Whether the section lists vaccines, or the words are a vaccine that was given. */
   readonly vaccinesOnly: boolean;
-  /** `looseKey`s; a shared word counts only where the partner with it is a term as well. */
+  /** `looseKey`s; a shared word counts only where the partner with it is a term as well, and no part between the two is one by itself. */
   readonly shared: readonly SharedKeys[];
 }
 
@@ -54,9 +56,10 @@ export function impliedKeys(
   if (window.labelled) return NONE;
   const sentence = note.sentences[window.sentence];
   const language = sentence?.language ?? note.language;
-  const shared = sharedRuns(note, roles, vocabulary, window).map(({ expanded, partner, names }) => ({
+  const shared = sharedRuns(note, roles, vocabulary, window).map(({ expanded, partner, between, names }) => ({
     keys: loose.keysOf(expanded, language),
     partners: loose.keysOf(partner, language),
+    between: between.map((part) => loose.keysOf(part, language)),
     names,
   }));
   if (window.content === 0) return shared.length === 0 ? NONE : { ...NONE, shared };
@@ -81,7 +84,9 @@ export function keysOf({ allergies, vaccines }: ImpliedKeys): readonly string[] 
 
 /** The loose keys to look up for words that are shared. */
 export function sharedKeysOf({ shared }: ImpliedKeys): readonly string[] {
-  return shared.length === 0 ? NO_KEYS : shared.flatMap(({ keys, partners }) => [...keys, ...partners]);
+  return shared.length === 0
+    ? NO_KEYS
+    : shared.flatMap(({ keys, partners, between }) => [...keys, ...partners, ...between.flat()]);
 }
 
 /** The tags of what a phrase may say by itself; a body part or an adjective needs the shared words. */
@@ -125,7 +130,11 @@ function isWhole(own: readonly ExactDescription[]): boolean {
 }
 
 function sharedTerms(shared: ImpliedKeys['shared'], looseHits: KeyHits['looseHits']): readonly ExactDescription[] {
-  return shared
-    .filter(({ partners }) => partners.some((partner) => looseHits.has(partner)))
-    .flatMap(({ keys }) => keys.map((key) => looseHits.get(key)).find(Boolean) ?? []);
+  return (
+    shared
+      .filter(({ partners }) => partners.some((partner) => looseHits.has(partner)))
+      // "Purpura of the legs, ankle arthralgia and colicky abdominal pain": the legs hurt no more than the purpura does.
+      .filter(({ between }) => !between.flat().some((key) => isWhole(looseHits.get(key) ?? [])))
+      .flatMap(({ keys }) => keys.map((key) => looseHits.get(key)).find(Boolean) ?? [])
+  );
 }

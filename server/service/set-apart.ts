@@ -23,10 +23,14 @@ const COMPLETE = 4;
 const PICTURE = 5;
 const DOSED = 6;
 const DONE = 7;
+const SIGN = 8;
 /** At least three capitals, or letters with a figure: "PHQ9". */
 const SCORE = /^(?=.{3})\p{Lu}+\d*$/u;
 /** Value of a picture of the body, or a curve, which stands apart from what it shows behind it only: "CXR cardiomegaly". */
 const SHOWS = 'shows';
+/** Value of what is seen or heard at a place, which stands behind it: "rash trunk", "petechiae shins". */
+const SIGN_AT = 'sign';
+const KIND_OF_VALUE: Readonly<Record<string, number>> = { [SHOWS]: PICTURE, [SIGN_AT]: SIGN };
 
 /**
  * Tells of a span which tokens beside it are an idea of their own.
@@ -42,6 +46,7 @@ export function setApart(
   return (span) => {
     const kind = kinds[span.from] ?? NOTHING;
     if (kind === COMPLETE) return () => true;
+    if (kind === SIGN) return (at) => at >= span.to;
     const isVital = kind === READING && isInShort(span);
     return (at) => {
       const other = kinds[at] ?? NOTHING;
@@ -77,7 +82,7 @@ export function setApart(
 function kindOf(note: Note, vocabulary: Pick<Vocabulary, 'words'>, span: Span): number {
   const words = vocabulary.words[languageOf(note, span)];
   const row = words.whole(APART, note.tokens, span.from, span.to);
-  if (row !== undefined) return row.value === SHOWS ? PICTURE : COMPLETE;
+  if (row !== undefined) return KIND_OF_VALUE[row.value ?? ''] ?? COMPLETE;
   const isObserved = span.exact.some(({ semantic_tag }) => semantic_tag === OBSERVABLE);
   if (isObserved && isMeasured(amountSaid(note, span))) return READING;
   if (isInShort(span) && span.exact.every(({ semantic_tag }) => MEASURES.has(semantic_tag))) return TEST;

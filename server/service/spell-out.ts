@@ -110,8 +110,8 @@ function shortsIn(window: Window, shorts: ReadonlyMap<number, readonly Short[]>,
   for (let at = from; at <= Math.min(from + MOST_BESIDE, to - 1); at++) {
     for (const short of shorts.get(at) ?? []) {
       const beside = to - from - (short.to - short.from);
-      const begins = short.from === from || roles[from] !== BREAK;
-      const ends = short.to === to || roles[to - 1] !== BREAK;
+      const begins = short.from === from || (roles[from] as number) < BREAK;
+      const ends = short.to === to || (roles[to - 1] as number) < BREAK;
       if (short.to <= to && beside > 0 && beside <= MOST_BESIDE && begins && ends) found.push(short);
     }
   }

@@ -7,6 +7,7 @@ import type { KnownWords } from '../ranking/known-words.js';
 import { mapInSlices } from '../slices.js';
 import type { Note } from '../text/note.js';
 import { termKey } from '../text/term-key.js';
+import { REFINEMENT } from '../text/words.js';
 import type { LiveState } from './live.js';
 
 /** What tokens were meant to be, by their index. */
@@ -66,9 +67,11 @@ async function mendTypos(
   const mended = new Map<number, string>();
   const isClinical = (norm: string) =>
     LANGUAGES.some((language) => lexicon.vocabulary.clinical[language].has(termKey(norm), () => norm));
+  const isRefinement = (at: number) =>
+    LANGUAGES.some((language) => lexicon.vocabulary.words[language].is(REFINEMENT, note.tokens, at));
   await mapInSlices(note.tokens, ({ kind, norm }, at) => {
     const isWord = kind === 'word' && roles[at] === CONTENT && !shorthand.has(at);
-    const maybe = isWord && !isNameLike(note, at) && !lexicon.vocabulary.hasWord(norm);
+    const maybe = isWord && !isNameLike(note, at) && !lexicon.vocabulary.hasWord(norm) && !isRefinement(at);
     const meant = maybe ? termWords.correct(norm) : undefined;
     if (meant !== undefined && !isClinical(norm)) mended.set(at, meant);
   });

@@ -100,8 +100,11 @@ export class WindowKeys {
     const { spelling } = this;
     const asTyped = typed === undefined ? [] : this.#found(this.typed, typed, window, looseHits);
     if (asTyped.length > 0) return { found: asTyped, spelling: { ...spelling, typos: NOTHING }, reading: typed };
-    const isLong = long !== undefined && (long.instead || !hits.has(own));
-    const found = hits.get(isLong ? long.key : own);
+    // "Crohns" is how French writes a part of it too.
+    const ofOwn = hits.get(own);
+    const isOther = long !== undefined && hits.has(long.key) && !ofOwn?.some((hit) => hit.language === language);
+    const isLong = long !== undefined && (long.instead || ofOwn === undefined || isOther);
+    const found = isLong ? hits.get(long.key) : ofOwn;
     const asWritten = { found: found ?? [], spelling: isLong ? spelling : { ...spelling, shorthand: NOTHING } };
     // "Hyperoxalurie type 2" is nearer to "hyperoxalurie de type 2" than to the same letters in English.
     if (found?.some((hit) => hit.language === language)) return asWritten;

@@ -29,6 +29,12 @@ const BETWEEN = new Set([
   'est',
   'level',
   'levels',
+  'max',
+  'peak',
+  'r',
+  'l',
+  'od',
+  'os',
 ]);
 const MOST_BETWEEN = 2;
 /** The number and what tells its unit: "4.1 mmol / l". */
@@ -64,6 +70,7 @@ const RESULTS = new Set(
   ),
 );
 const SIGNS = new Set(['+', '-']);
+const POSITIVE = new Set('detected pos positif positifs positive positives'.split(' '));
 
 const YEAR = /^(?:19|20)\d\d$/;
 const DECIMAL = /^\d+[.,]\d+$/;
@@ -90,6 +97,13 @@ export function isResultBehind({ tokens }: Note, at: number): boolean {
   const [token, next] = [tokens[at], tokens[at + 1]];
   if (token?.breaks !== 0) return false;
   return RESULTS.has(token.norm) || (SIGNS.has(token.norm) && next?.norm === 've' && next.start === token.end);
+}
+
+/** Whether a positive result stands right behind: "RSV pos", "flu +ve". */
+export function isPositiveBehind({ tokens }: Note, at: number): boolean {
+  const [token, next] = [tokens[at], tokens[at + 1]];
+  if (token?.breaks !== 0) return false;
+  return POSITIVE.has(token.norm) || (token.norm === '+' && next?.norm === 've' && next.start === token.end);
 }
 
 /** Whether a token is what a unit counts by: the "dl" of "8.2 g/dl". */

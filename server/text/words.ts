@@ -11,6 +11,8 @@ export const RARE = 'rare';
 export const ORDINARY = 'ordinary';
 /** The value of a change of tissue that is filed with its site: "cyst" alone is a part of what the note says. */
 export const SITE = 'site';
+/** The value of letters that are sure where only what somebody has can stand: "no HIV", "?SLE", "mother RA". */
+export const CONDITION = 'condition';
 /** The class of words that are an idea of their own, whatever stands beside them: "NYHA II", "RAS". */
 export const APART = 'APART';
 /** The value of words of a test that stand behind what they look for only: "retinopathy screen", not "screening: retinopathy". */

@@ -105,7 +105,7 @@ const BAD: readonly (readonly [string, Table, Values, RegExp])[] = [
     'an ambiguous word of a wrong value',
     'token_classes',
     { class: 'AMBIGUOUS', value: 'often' },
-    /the value "ordinary" or "rare" or "site" or none/,
+    /the value "condition" or "ordinary" or "rare" or "site" or none/,
   ],
   [
     'a word of a test with a wrong value',

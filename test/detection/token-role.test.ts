@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { BREAK, CONTENT, INNER, tokenRoles, WALL } from '../../server/detection/token-role.js';
+import { BREAK, CONTENT, DENIAL, INNER, isDenied, tokenRoles, WALL } from '../../server/detection/token-role.js';
 import type { RequestLanguage } from '../../server/domain.js';
 import { shippedLexicon } from '../support/annotated.js';
 import { read } from './read.js';
@@ -8,6 +8,7 @@ const NAMES: Readonly<Record<number, string>> = {
   [CONTENT]: 'content',
   [INNER]: 'inner',
   [BREAK]: 'break',
+  [DENIAL]: 'break',
   [WALL]: 'wall',
 };
 
@@ -80,13 +81,19 @@ describe('the role of a token', () => {
     assert.deepEqual(rolesOf('suspected pneumonia', { cues: true }), ['suspected:break', 'pneumonia:content']);
   });
 
+  it('is denial for the words that deny or doubt what stands behind them, and not for those behind it', () => {
+    const { note, roles } = read('no fever, asthma ?gout stable', { cues: true });
+    const denied = note.tokens.filter((_, at) => isDenied(note, roles, at)).map(({ norm }) => norm);
+    assert.deepEqual(denied, ['fever', 'gout']);
+  });
+
   it('counts a cue that begins inside another one and leaves a token that a cue takes in part', () => {
     const text = 'alpha beta gamma delta';
     const { note } = read(text);
     const cues = [
-      { start: 6, end: 16, hard: true },
-      { start: 0, end: 10, hard: true },
-      { start: 17, end: 19, hard: true },
+      { start: 6, end: 16, hard: true, opens: false },
+      { start: 0, end: 10, hard: true, opens: false },
+      { start: 17, end: 19, hard: true, opens: false },
     ];
     const roles = tokenRoles(note, shippedLexicon().vocabulary, cues);
     assert.deepEqual(

@@ -30,6 +30,11 @@ describe('a span', () => {
     assert.deepEqual(torn('epidural abscess', ['epidural', 'abscess']), [true, true]);
   });
 
+  it('is torn off behind the name that it has', () => {
+    assert.deepEqual(torn("Meckel's diverticulitis", ['diverticulitis']), [true]);
+    assert.deepEqual(torn("the patient's diverticulitis", ['diverticulitis']), [false]);
+  });
+
   it('is whole beside what is an idea of its own', () => {
     assert.equal(tornBeside('obesity bmi 38', 'obesity', ''), true);
     assert.equal(tornBeside('obesity bmi 38', 'obesity', 'bmi'), false);

@@ -60,6 +60,37 @@ describe('the abbreviations of a note', () => {
     );
   });
 
+  it('are sure where only what somebody has can stand', async () => {
+    for (const [text, letters, code] of [
+      ['Bloods today. No HIV.', 'HIV', '86406008'],
+      ['Malar rash, ?SLE.', 'SLE', '55464009'],
+      ['Mother RA, father well.', 'RA', '69896004'],
+      ['Nursery contact RSV +ve.', 'RSV', '55735004'],
+      ['PMH: SLE on hydroxychloroquine.', 'SLE', '55464009'],
+    ] as const) {
+      const found = await spanOf(text, letters);
+      assert.deepEqual([found.code, found.status], [code, 'resolved'], text);
+    }
+    for (const [text, letters] of [
+      ['Plan: HIV, RPR.', 'HIV'],
+      ['SLE R: quiet.', 'SLE'],
+      ['RSV neg.', 'RSV'],
+    ] as const)
+      assert.equal((await spanOf(text, letters)).status, 'flag', text);
+  });
+
+  it('are the complaint among their meanings where they are denied', async () => {
+    for (const [text, letters, code] of [
+      ['Fell in the shower. No LOC.', 'LOC', '419045004'],
+      ['Denies CP/SOB.', 'CP', '29857009'],
+    ] as const) {
+      const found = await spanOf(text, letters);
+      assert.deepEqual([found.code, found.status], [code, 'resolved'], text);
+    }
+    assert.equal((await spanOf('CP stable, sees the physio.', 'CP')).status, 'flag');
+    assert.equal((await spanOf('LOC: alert.', 'LOC')).status, 'flag');
+  });
+
   it('are flagged where their letters often mean something else, unless a number says what is measured', async () => {
     assert.equal((await spanOf('Abdomen indolore, OH normaux.', 'OH')).status, 'flag');
     assert.equal((await spanOf('PMH: RA, gout.', 'RA')).status, 'flag');
@@ -103,6 +134,7 @@ describe('the abbreviations of a note', () => {
 
   it('are for review before the power of a muscle', async () => {
     assert.equal((await spanOf('Arms full power. HF 3/5 on both sides, reflexes brisk.', 'HF')).status, 'flag');
+    assert.equal((await spanOf('Arms full power. HF R 3, L 4, reflexes brisk.', 'HF')).status, 'flag');
     assert.equal((await spanOf('Known HF, reflexes brisk.', 'HF')).status, 'resolved');
   });
 

@@ -16,6 +16,16 @@ describe('what stands under allergies and vaccines', () => {
     assert.equal((await spanOf('Intolerant of morphine since 2015.', 'morphine')).status, 'flag');
   });
 
+  it('are for review where the note says of what somebody takes that it is an allergy, and of a test what it did', async () => {
+    for (const [text, span] of [
+      ['Meds as before. Penicillin = anaphylaxis.', 'Penicillin'],
+      ['No meds. Penicillin ?allergic as child.', 'Penicillin'],
+      ['Allergies: latex, platelets - urticaria', 'platelets'],
+    ] as const)
+      assert.equal((await spanOf(text, span)).status, 'flag', text);
+    assert.equal((await spanOf('Plan: home. Allergic: latex', 'latex')).code, '300916003');
+  });
+
   it('are vaccinations where vaccines are listed, and in doubt where a sentence speaks of vaccines', async () => {
     const listed = await spanOf('VACCINATIONS\nGrippe octobre 2025, tétanos 2019.', 'Grippe');
     assert.deepEqual([listed.code, listed.status], ['86198006', 'resolved']);

@@ -28,6 +28,17 @@ describe('the measurements of a note', () => {
     assert.ok(!spans.includes('T') && !spans.includes('K'), spans.join(', '));
   });
 
+  it('are sure with the side, or the most, before their value, and letters that mean several things with a result', async () => {
+    for (const [text, span, code] of [
+      ['L eye quiet. IOP R 58, L 17.', 'IOP', '41633001'],
+      ['Temp max 38.6 at 2300.', 'Temp', '386725007'],
+      ['Ca normal today.', 'Ca', '71878006'],
+    ] as const) {
+      const found = await spanOf(text, span);
+      assert.deepEqual([found.code, found.status], [code, 'resolved'], text);
+    }
+  });
+
   it('are no number of a name where a unit stands behind it', async () => {
     for (const text of ['Given O2 15 L via mask.', 'O2 15 L/min au masque.']) {
       const codes = (await ask(text)).map(({ code }) => code);

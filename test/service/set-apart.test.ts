@@ -45,6 +45,10 @@ describe('the words beside a span', () => {
     assert.deepEqual(apart('resting pulse 57', ['pulse', OBSERVABLE]), ['pulse']);
   });
 
+  it('stand apart behind a sign, whose site they are', () => {
+    assert.deepEqual(apart('Florid petechiae shins today', ['petechiae', 'finding']), ['shins', 'today']);
+  });
+
   it('stand apart in a row of tests', () => {
     const tests = ['FBC', 'CRP'].map((letters) => [letters, 'procedure', 'abbreviation'] as const);
     assert.deepEqual(apart('FBC CRP tomorrow', ...tests), ['fbc', 'crp']);

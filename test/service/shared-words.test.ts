@@ -26,6 +26,12 @@ describe('the phrases of a list', () => {
     });
   }
 
+  it('share no word across a part that says enough by itself', async () => {
+    const text = 'Palpable purpura of buttocks and legs, ankle arthralgia and colicky abdominal pain.';
+    const spans = (await ask(text)).map(({ span }) => span);
+    assert.ok(!spans.includes('legs'), spans.join(', '));
+  });
+
   it('share no word where they say enough by themselves', async () => {
     assert.equal((await spanOf('Knee pain, rash and swelling.', 'swelling')).code, '65124004');
   });

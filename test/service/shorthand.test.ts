@@ -22,6 +22,19 @@ describe('the spans of words in another form', () => {
     ]);
   });
 
+  it('are found where they are misspelt as many do, and in the other language only where this one has no such word', async () => {
+    for (const [text, span, code] of [
+      ['Chronic vomitting since May.', 'Chronic vomitting', '63722008'],
+      ['PMH: athsma.', 'athsma', '195967001'],
+      ['PMH: Crohns, gout.', 'Crohns', '34000006'],
+      ['Migraine w/o aura for years.', 'Migraine w/o aura', '56097005'],
+      ['Hémoragie digestive en 2019.', 'Hémoragie digestive', '74474003'],
+    ] as const) {
+      const found = await spanOf(text, span);
+      assert.deepEqual([found.code, found.status], [code, 'resolved'], text);
+    }
+  });
+
   it('are abbreviations in small letters, for review, and two of them before a number', async () => {
     const seen = async (text: string) => (await ask(text)).map(({ span, code, status }) => `${span} ${code} ${status}`);
     assert.deepEqual(await seen('atcd: hta, dt2.'), ['hta 38341003 flag', 'dt2 44054006 flag']);
