@@ -16,8 +16,9 @@ import type { RankingDatabase } from '../ranking/nearest.js';
 import { giveWay, mapInSlices } from '../slices.js';
 import { amountBehind, isMeasured, isResultBehind, isValueBehind } from '../text/amount.js';
 import { type Note, sectionAt } from '../text/note.js';
+import { CONDITION, RARE } from '../text/words.js';
 import { amountSaid } from './amount-said.js';
-import { isOfCondition, isRare } from './doubted-terms.js';
+import { ambiguityOf } from './doubted-terms.js';
 import { type LongForms, shortFor, spellOut, type Written } from './spell-out.js';
 import { displaced, languageOf, placeOf, type Worded, wordsOf } from './worded.js';
 
@@ -98,13 +99,11 @@ function tellSenses(
     const hasOneMeaning = defined.has(window.words) || window.exact.some((hit) => hit.kind !== 'abbreviation');
     if (hasOneMeaning || window.exact.length === 0) return window;
     const isAmbiguous = shortFor(window).length > 1;
-    const isSeldom = isRare(vocabulary.words[languageOf(note, window)], note.tokens, window);
+    const value = ambiguityOf(vocabulary.words[languageOf(note, window)], note.tokens, window)?.value;
+    const isSeldom = value === RARE;
     if (!isAmbiguous && !isSeldom)
       return hasValue(note, window) ? sureOfTests(window, (sctid) => isMeasurement(termsOf(sctid))) : window;
-    if (
-      isDenied(note, roles, window.from) &&
-      isOfCondition(vocabulary.words[languageOf(note, window)], note.tokens, window)
-    ) {
+    if (value === CONDITION && isDenied(note, roles, window.from)) {
       const denied = deniedSense(window.exact);
       if (denied.length > 0) return withOnly(window, denied);
     }

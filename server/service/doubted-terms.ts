@@ -14,7 +14,7 @@ import { type Note, sectionAt } from '../text/note.js';
 import { joinKeys } from '../text/term-key.js';
 import { type Token, tokenize } from '../text/token.js';
 import type { Vocabulary } from '../text/vocabulary.js';
-import { type ClassMatch, CONDITION, ORDINARY, RARE, SITE, type WordIndex } from '../text/words.js';
+import { type ClassMatch, CONDITION, ORDINARY, SITE, type WordIndex } from '../text/words.js';
 
 const AMBIGUOUS = 'AMBIGUOUS';
 const KIN = 'KIN';
@@ -177,22 +177,12 @@ function isDenominator({ tokens }: Note, { from }: Window): boolean {
 }
 
 /** The row of words that often mean something else ("OH", the hernial orifices; "retrait" of a drain): class AMBIGUOUS. */
-function ambiguityOf(
+export function ambiguityOf(
   words: WordIndex,
   tokens: readonly Token[],
   { from, to } = { from: 0, to: tokens.length },
 ): ClassMatch | undefined {
   return words.whole(AMBIGUOUS, tokens, from, to);
-}
-
-/** Whether the concepts of the words are so seldom meant that a word of their names must stand in the note too: value `rare` of AMBIGUOUS. */
-export function isRare(words: WordIndex, tokens: readonly Token[], window: Window): boolean {
-  return ambiguityOf(words, tokens, window)?.value === RARE;
-}
-
-/** Whether letters are sure where only what somebody has can stand: value `condition` of AMBIGUOUS. */
-export function isOfCondition(words: WordIndex, tokens: readonly Token[], window: Window): boolean {
-  return ambiguityOf(words, tokens, window)?.value === CONDITION;
 }
 
 /** Whether these are terms of which none is an abbreviation. */

@@ -14,8 +14,8 @@ import type { LooseReadings } from './loose-readings.js';
 interface SharedKeys {
   readonly keys: readonly string[];
   readonly partners: readonly string[];
-  /** Those of each part of the list between the two. */
-  readonly between: readonly (readonly string[])[];
+  /** Those of the parts of the list between the two. */
+  readonly between: readonly string[];
   /** Whether the shared words name something: a site, no course. */
   readonly names: boolean;
 }
@@ -56,10 +56,14 @@ export function impliedKeys(
   if (window.labelled) return NONE;
   const sentence = note.sentences[window.sentence];
   const language = sentence?.language ?? note.language;
-  const shared = sharedRuns(note, roles, vocabulary, window).map(({ expanded, partner, between, names }) => ({
+  const runs = sharedRuns(note, roles, vocabulary, window);
+  // Most runs of a window have the same parts between.
+  const lists = new Set(runs.map(({ between }) => between));
+  const keysOfLists = new Map([...lists].map((list) => [list, list.flatMap((part) => loose.keysOf(part, language))]));
+  const shared = runs.map(({ expanded, partner, between, names }) => ({
     keys: loose.keysOf(expanded, language),
     partners: loose.keysOf(partner, language),
-    between: between.map((part) => loose.keysOf(part, language)),
+    between: keysOfLists.get(between) ?? NO_KEYS,
     names,
   }));
   if (window.content === 0) return shared.length === 0 ? NONE : { ...NONE, shared };
@@ -84,9 +88,9 @@ export function keysOf({ allergies, vaccines }: ImpliedKeys): readonly string[] 
 
 /** The loose keys to look up for words that are shared. */
 export function sharedKeysOf({ shared }: ImpliedKeys): readonly string[] {
-  return shared.length === 0
-    ? NO_KEYS
-    : shared.flatMap(({ keys, partners, between }) => [...keys, ...partners, ...between.flat()]);
+  if (shared.length === 0) return NO_KEYS;
+  const lists = new Set(shared.map(({ between }) => between));
+  return [...[...lists].flat(), ...shared.flatMap(({ keys, partners }) => [...keys, ...partners])];
 }
 
 /** The tags of what a phrase may say by itself; a body part or an adjective needs the shared words. */
@@ -134,7 +138,7 @@ function sharedTerms(shared: ImpliedKeys['shared'], looseHits: KeyHits['looseHit
     shared
       .filter(({ partners }) => partners.some((partner) => looseHits.has(partner)))
       // "Purpura of the legs, ankle arthralgia and colicky abdominal pain": the legs hurt no more than the purpura does.
-      .filter(({ between }) => !between.flat().some((key) => isWhole(looseHits.get(key) ?? [])))
+      .filter(({ between }) => !between.some((key) => isWhole(looseHits.get(key) ?? [])))
       .flatMap(({ keys }) => keys.map((key) => looseHits.get(key)).find(Boolean) ?? [])
   );
 }

@@ -26,11 +26,11 @@ const DONE = 7;
 const SIGN = 8;
 /** At least three capitals, or letters with a figure: "PHQ9". */
 const SCORE = /^(?=.{3})\p{Lu}+\d*$/u;
-/** Value of a picture of the body, or a curve, which stands apart from what it shows behind it only: "CXR cardiomegaly". */
-const SHOWS = 'shows';
-/** Value of what is seen or heard at a place, which stands behind it: "rash trunk", "petechiae shins". */
-const SIGN_AT = 'sign';
-const KIND_OF_VALUE: Readonly<Record<string, number>> = { [SHOWS]: PICTURE, [SIGN_AT]: SIGN };
+/**
+ * What the value of a row says: a picture of the body, or a curve, which stands apart from what it shows behind it only ("CXR cardiomegaly");
+ * what is seen or heard at a place, which stands behind it ("rash trunk", "petechiae shins").
+ */
+const KIND_OF_VALUE: Readonly<Record<string, number>> = { shows: PICTURE, sign: SIGN };
 
 /**
  * Tells of a span which tokens beside it are an idea of their own.

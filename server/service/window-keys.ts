@@ -102,8 +102,9 @@ export class WindowKeys {
     if (asTyped.length > 0) return { found: asTyped, spelling: { ...spelling, typos: NOTHING }, reading: typed };
     // "Crohns" is how French writes a part of it too.
     const ofOwn = hits.get(own);
-    const isOther = long !== undefined && hits.has(long.key) && !ofOwn?.some((hit) => hit.language === language);
-    const isLong = long !== undefined && (long.instead || ofOwn === undefined || isOther);
+    const isOurs = ofOwn?.some((hit) => hit.language === language) === true;
+    const isNearer = (key: string) => ofOwn === undefined || (!isOurs && hits.has(key));
+    const isLong = long !== undefined && (long.instead || isNearer(long.key));
     const found = isLong ? hits.get(long.key) : ofOwn;
     const asWritten = { found: found ?? [], spelling: isLong ? spelling : { ...spelling, shorthand: NOTHING } };
     // "Hyperoxalurie type 2" is nearer to "hyperoxalurie de type 2" than to the same letters in English.

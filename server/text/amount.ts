@@ -70,6 +70,7 @@ const RESULTS = new Set(
   ),
 );
 const SIGNS = new Set(['+', '-']);
+const PLUS = new Set(['+']);
 const POSITIVE = new Set('detected pos positif positifs positive positives'.split(' '));
 
 const YEAR = /^(?:19|20)\d\d$/;
@@ -93,17 +94,20 @@ const PER = new Set(['a', 'par', 'per']);
 const TIMES = /^(?:j|jour|jours|jr|d|day|h|hr|hour|heure|kg|min|sem|semaine|week|wk|prise|dose)$/;
 
 /** Whether a result stands right behind the word that ends before token `at`: "cocaine pos", "fluorescein +ve", "gluten free". A sign alone may be that of a list. */
-export function isResultBehind({ tokens }: Note, at: number): boolean {
-  const [token, next] = [tokens[at], tokens[at + 1]];
-  if (token?.breaks !== 0) return false;
-  return RESULTS.has(token.norm) || (SIGNS.has(token.norm) && next?.norm === 've' && next.start === token.end);
+export function isResultBehind(note: Note, at: number): boolean {
+  return isOneBehind(note, at, RESULTS, SIGNS);
 }
 
 /** Whether a positive result stands right behind: "RSV pos", "flu +ve". */
-export function isPositiveBehind({ tokens }: Note, at: number): boolean {
+export function isPositiveBehind(note: Note, at: number): boolean {
+  return isOneBehind(note, at, POSITIVE, PLUS);
+}
+
+/** Whether one of the words stands right behind, or one of the signs with its "ve". */
+function isOneBehind({ tokens }: Note, at: number, words: ReadonlySet<string>, signs: ReadonlySet<string>): boolean {
   const [token, next] = [tokens[at], tokens[at + 1]];
   if (token?.breaks !== 0) return false;
-  return POSITIVE.has(token.norm) || (token.norm === '+' && next?.norm === 've' && next.start === token.end);
+  return words.has(token.norm) || (signs.has(token.norm) && next?.norm === 've' && next.start === token.end);
 }
 
 /** Whether a token is what a unit counts by: the "dl" of "8.2 g/dl". */
