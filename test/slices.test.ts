@@ -43,6 +43,23 @@ describe('long work in slices', () => {
     assert.ok(turns >= MAPS / 4, `${turns} turns`);
   });
 
+  it('gives way between two stages that took long, and not between short ones', async () => {
+    const spent = () => performance.now() - began;
+    let began = performance.now();
+    const turnsOfLong = await turnsDuring(async () => {
+      for (let i = 0; i < MAPS; i++) {
+        busy();
+        await giveWay();
+      }
+    });
+    assert.ok(turnsOfLong >= MAPS - 1, `${turnsOfLong} turns in ${spent()} ms`);
+    began = performance.now();
+    const turnsOfShort = await turnsDuring(async () => {
+      for (let i = 0; i < MAPS; i++) await giveWay();
+    });
+    assert.ok(turnsOfShort <= 1 + spent() / STEP_MS, `${turnsOfShort} turns in ${spent()} ms`);
+  });
+
   it('ends steps with what the signal was aborted with', async () => {
     const controller = new AbortController();
     function* steps(): Generator<undefined, string, void> {
