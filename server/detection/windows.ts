@@ -14,8 +14,8 @@ export interface Window extends Range {
   readonly content: number;
   /** Set on words inside a label that no lexicon has ("Sepsis due to pneumonia:"): what they name counts only if a patient may have it. */
   readonly inLabel?: true;
-  /** Set on a label with what stands behind this sign ("Mood: low"), which is a term or nothing. */
-  readonly labelled?: ':' | '-';
+  /** Set on a label with what stands behind this sign ("Mood: low", "Cardiomyopathy, obstructive"), which is a term or nothing. */
+  readonly labelled?: ':' | '-' | ',' | '(';
 }
 
 /** Sections whose headings may be a test by themselves. */
@@ -31,6 +31,10 @@ const LETTERS = 5;
 /** The longest label that may be a part of a term, and the most words behind it. */
 const LONGEST_LABEL = 3;
 const LONGEST_VALUE = 3;
+/** What parts a label from what is said of it, besides a dash. */
+const LABEL_SIGNS = [':', ',', '('] as const;
+/** Behind these what is said of a label ends where the item does: "no pain, abdomen soft" is no abdominal pain. */
+const ENDED: ReadonlySet<string> = new Set([',', '(']);
 /** A single word up to this length is like too many terms. */
 const SHORT_WORD = 3;
 
@@ -56,7 +60,7 @@ export function termWindows(note: Note, roles: Uint8Array, index: number): Windo
   return [...runs(note, roles, index, sentence), ...labelled(note, roles, index, sentence)];
 }
 
-/** Labels of a sentence with what is said of them: "Mood: low", "Tabac : sevré depuis 2015", "Pain - epigastric". */
+/** Labels of a sentence with what is said of them: "Mood: low", "Tabac : sevré depuis 2015", "Pain - epigastric", "Meningitis, aseptic". */
 function labelled(
   note: Note,
   roles: Uint8Array,
@@ -76,10 +80,23 @@ function labelled(
     for (let to = at + 2; to <= Math.min(end, at + 1 + LONGEST_VALUE); to++) {
       if (roles[to - 1] === WALL || (note.tokens[to - 1]?.breaks ?? 0) > 0) break;
       if (isContent(roles[to - 1])) content++;
-      if (mayEnd(note, to - 1)) windows.push({ ...toWindow(note, index, from, to, content), labelled: sign });
+      const isWhole = !ENDED.has(sign) || endsItem(note, roles, to, end);
+      if (isWhole && mayEnd(note, to - 1))
+        windows.push({ ...toWindow(note, index, from, to, content), ...closing(note, sign, to), labelled: sign });
     }
   }
   return windows;
+}
+
+/** The end of a label with its bracket: "Fracture (pathological)". */
+function closing({ tokens }: Note, sign: Window['labelled'], at: number): Partial<Pick<Window, 'end'>> {
+  const token = tokens[at];
+  return sign === '(' && token?.norm === ')' ? { end: token.end } : {};
+}
+
+/** Whether nothing more of a list's item stands at a token. */
+function endsItem({ tokens }: Note, roles: Uint8Array, at: number, end: number): boolean {
+  return at === end || roles[at] === WALL || (tokens[at]?.breaks ?? 0) > 0;
 }
 
 /** A heading with the words behind its colon. */
@@ -89,11 +106,12 @@ function labelledByHeading(note: Note, roles: Uint8Array, index: number): Window
   return labelled(note, roles, index + 1, { from: heading.from, to: next.to });
 }
 
-/** The colon, or the dash between spaces, that parts a label from what is said of it. */
+/** The colon, comma or bracket, or the dash between spaces, that parts a label from what is said of it. */
 function labelSignOf({ tokens }: Note, at: number): Window['labelled'] {
   const [token, next] = [tokens[at], tokens[at + 1]];
   if (next?.breaks !== 0) return undefined;
-  if (token?.norm === ':') return ':';
+  const sign = LABEL_SIGNS.find((each) => each === token?.norm);
+  if (sign !== undefined) return sign;
   return token?.norm === '-' && token.spaces > 0 && next.spaces > 0 ? '-' : undefined;
 }
 

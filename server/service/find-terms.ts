@@ -116,8 +116,7 @@ export async function findTerms(
       prevented,
       ...(words !== wordsOf(note, window) && { spelledOut: words }),
     });
-    // A dash may begin the next item too.
-    const isLacking = reading?.gap !== undefined || mayShare(implied, found, admitted.exact) || window.labelled === '-';
+    const isLacking = reading?.gap !== undefined || mayShare(implied, found, admitted.exact) || mayBeTwo(window);
     const lacking = isLacking ? all.map(({ sctid }) => sctid) : [];
     const doubted = new Map([...doubts, ...admitted.doubted, ...doubtAll(lacking, 'neighbour')]);
     return [{ ...window, ...admitted, doubted, clinical, ...(isWhole && { whole: true }), strange, meant }];
@@ -128,6 +127,11 @@ export async function findTerms(
     soundLabels(known.flat()),
     ranking,
   );
+}
+
+/** Whether the sign behind a label may begin the next thing too: a dash, a comma. */
+function mayBeTwo({ labelled }: Window): boolean {
+  return labelled !== undefined && labelled !== ':';
 }
 
 /** A window as it is read where the term that finds it lacks words of it. */

@@ -8,8 +8,8 @@ import type { Note } from '../text/note.js';
 import type { Worded } from './worded.js';
 
 /**
- * The same without labels that list what was given ("Vaccines: HBV"), that say no more than what stands behind them ("Skin: rash"), that cut a term there in two ("Mood: low BP"), or whose dash
- * stands between two things that somebody has ("Gallstones - pancreatitis"). Behind a colon the two together are for review: "Stress: fracture".
+ * The same without labels that list what was given ("Vaccines: HBV"), that say no more than what stands behind them ("Skin: rash"), that cut a term there in two ("Mood: low BP"), or whose dash,
+ * comma or bracket stands between two things that somebody has ("Gallstones - pancreatitis"). Behind a colon the two together are for review: "Stress: fracture".
  */
 export function soundLabels(known: readonly Worded[]): readonly Worded[] {
   const plain = new Map<number, Worded[]>();
@@ -19,8 +19,13 @@ export function soundLabels(known: readonly Worded[]): readonly Worded[] {
     if (others === undefined) plain.set(window.from, [window]);
     else others.push(window);
   }
+  const underColon = new Set(
+    known.filter(({ labelled }) => labelled === ':').flatMap(({ from, to }) => range(from, to)),
+  );
   return known.flatMap((window) => {
     if (window.labelled === undefined) return [window];
+    // "Stress: fracture, healed" is a stress fracture before it is a healed one.
+    if (window.labelled !== ':' && underColon.has(window.from)) return [];
     if (window.exact.every(({ semantic_tag }) => SUBSTANCES.has(semantic_tag))) return [];
     const inside = range(window.from + 1, window.to).flatMap((at) => plain.get(at) ?? []);
     if (inside.some(({ to }) => to > window.to)) return [];
@@ -29,7 +34,7 @@ export function soundLabels(known: readonly Worded[]): readonly Worded[] {
     // Letters may mean something else: "Imms: UTD".
     if (same.some(({ doubted }) => doubted.size === 0)) return [];
     if (!values.some((value) => isCondition(value) && !same.includes(value))) return [window];
-    return window.labelled === '-' ? [] : [{ ...window, doubted: doubtAll(sctidsOf(window), 'neighbour') }];
+    return window.labelled !== ':' ? [] : [{ ...window, doubted: doubtAll(sctidsOf(window), 'neighbour') }];
   });
 }
 

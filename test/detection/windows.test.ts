@@ -20,8 +20,10 @@ function likeWindows(text: string): string[] {
 }
 
 describe('the windows that may be a term', () => {
-  it('are all runs of words up to a comma or full stop', () => {
-    assert.deepEqual(terms('fever, dry cough.'), ['fever', 'dry', 'dry cough', 'cough']);
+  it('are all runs of words up to a comma or full stop, besides those that cross a comma as labels do', () => {
+    const runs = ['fever', 'dry', 'dry cough', 'cough'];
+    assert.deepEqual(terms('fever, dry cough.'), [...runs, 'fever, dry cough']);
+    assert.deepEqual(terms('fever; dry cough.'), runs);
   });
 
   it('cross function words and a slash, but never end with a slash', () => {
@@ -37,9 +39,11 @@ describe('the windows that may be a term', () => {
     assert.ok(!found.includes('hépatite à') && found.includes('hépatite a'));
   });
 
-  it('are a label with the words behind its colon or dash, on one line', () => {
-    const labelled = (text: string) => terms(text).filter((words) => /: | - /.test(words));
-    assert.deepEqual(labelled('fever, mood: low today.'), ['mood: low', 'mood: low today']);
+  it('are a label with the words behind its colon or dash, or those up to the end of the item behind a comma or in brackets, on one line', () => {
+    const labelled = (text: string) => terms(text).filter((words) => /: | - |, | \(/.test(words));
+    assert.deepEqual(labelled('meningitis, aseptic'), ['meningitis, aseptic']);
+    assert.deepEqual(labelled('fracture (pathological) of femur'), ['fracture (pathological)']);
+    assert.deepEqual(labelled('fever, mood: low today.'), ['fever, mood', 'mood: low', 'mood: low today']);
     assert.deepEqual(labelled('pain - epigastric'), ['pain - epigastric']);
     assert.deepEqual(labelled('pain: 4/10, weight:\nstable, non-tender, no new chest pain at rest: none'), []);
   });

@@ -127,7 +127,7 @@ Family doctor: informed`;
     assert.deepEqual(spans, ['grossesse à haut risque', 'Dyspnée d’effort']);
   });
 
-  it('are a label with what is said behind its colon, and for review behind a dash, where both are a term', async () => {
+  it('are a label with what is said behind its colon, and for review behind a dash, a comma or in brackets, where both are a term', async () => {
     for (const [text, span, code] of [
       ['On the ward. Mood: low, sleep: poor.', 'Mood: low', '366979004'],
       ['Imms: UTD. Thriving.', 'Imms: UTD', '171258008'],
@@ -141,6 +141,18 @@ Family doctor: informed`;
     }
     const dashed = await spanOf('Seen at home today. Pain - epigastric, after meals.', 'Pain - epigastric');
     assert.deepEqual([dashed.code, dashed.status], ['79922009', 'flag']);
+    for (const [text, span, code] of [
+      [
+        'Problems: hypertrophic cardiomyopathy, obstructive; gout.',
+        'hypertrophic cardiomyopathy, obstructive',
+        '45227007',
+      ],
+      ['Seen today. Fracture (pathological) of the hip.', 'Fracture (pathological)', '268029009'],
+      ['Vue ce jour. Hernie (inguinale) à droite.', 'Hernie (inguinale)', '396232000'],
+    ] as const) {
+      const found = await spanOf(text, span);
+      assert.deepEqual([found.code, found.status], [code, 'flag'], span);
+    }
     assert.equal((await spanOf('Pain: worse after meals, relieved by rest.', 'Pain')).code, '22253000');
     assert.equal((await spanOf('Seen today. Stress: fracture, healed.', 'Stress: fracture')).status, 'flag');
     for (const [text, spans] of [
@@ -148,6 +160,8 @@ Family doctor: informed`;
       ['Vaccins : VHB faite.', ['VHB']],
       ['Seen today. Infection: chest pain again.', ['Infection', 'chest pain']],
       ['Seen today. Gallstones - pancreatitis.', ['Gallstones', 'pancreatitis']],
+      ['Seen today. Reports nausea, vomiting.', ['nausea', 'vomiting']],
+      ['Seen today. Rash (face), fever.', ['Rash', 'fever']],
     ] as const) {
       const found = (await ask(text)).map(({ span }) => span);
       assert.ok(
