@@ -26,6 +26,9 @@ const POWER = /^[0-5][+-]?(?:\/5)?$/;
 /** Of which the power is told side by side: "HF R 3, L 4". */
 const SIDES: ReadonlySet<string> = new Set(['r', 'l']);
 
+/** Words between what somebody took and what came of it: "aspirin causes wheeze", "penicillin ?allergic". */
+const REACTED = /^(?:allerg.*|cause[sd]?|gave|gives|provoque)$/;
+
 const TELLING: ReadonlySet<string> = new Set(['-', '–', '(']);
 /** Sections that list diseases. */
 const DISEASES: ReadonlySet<string> = new Set(['diagnosis', 'family_history', 'past_history']);
@@ -73,7 +76,7 @@ export function doubtsOf(
     ...doubtsOfAssay(surroundings, window, exact),
     // What somebody reacted to is no test of it: "Allergies: platelets - urticaria".
     ...doubtAll(allergen && isToldBehind(note, window.to) ? those((tag) => MEASURES.has(tag)) : [], 'neighbour'),
-    // "LDL 1.1 g/l" is no substance that somebody takes, nor is "cocaine pos"; "penicillin = rash", "penicillin ?allergic" are an allergy.
+    // "LDL 1.1 g/l" is no substance that somebody takes, nor is "cocaine pos"; "penicillin = rash", "penicillin ?allergic", "aspirin causes wheeze" are an allergy.
     ...doubtAll(
       said.amount === 'measured' || isReactionBehind(note, window.to) || isResultBehind(note, window.to)
         ? those((tag) => SUBSTANCES.has(tag))
@@ -129,10 +132,10 @@ function isToldBehind({ tokens }: Note, at: number): boolean {
   return tokens[at]?.breaks === 0 && TELLING.has(tokens[at]?.norm ?? '');
 }
 
-/** Whether the words before a token are what somebody is allergic to. */
+/** Whether the words before a token are what somebody is allergic to, or does not bear. */
 function isReactionBehind({ tokens }: Note, at: number): boolean {
   const told = tokens[at]?.norm === '?' ? at + 1 : at;
-  return tokens[at]?.norm === '=' || (tokens[told]?.breaks === 0 && /^allerg/.test(tokens[told]?.norm ?? ''));
+  return tokens[at]?.norm === '=' || (tokens[told]?.breaks === 0 && REACTED.test(tokens[told]?.norm ?? ''));
 }
 
 /** Whether only what somebody has can stand where a window stands: right behind words that deny or doubt it or name a relative, before "positive", and where diseases are listed. */

@@ -20,6 +20,7 @@ describe('what stands under allergies and vaccines', () => {
     for (const [text, span] of [
       ['Meds as before. Penicillin = anaphylaxis.', 'Penicillin'],
       ['No meds. Penicillin ?allergic as child.', 'Penicillin'],
+      ['Known to us. Aspirin causes wheeze.', 'Aspirin'],
       ['Allergies: latex, platelets - urticaria', 'platelets'],
     ] as const)
       assert.equal((await spanOf(text, span)).status, 'flag', text);
