@@ -24,7 +24,7 @@ export const contextCase = z.object({
 });
 export type ContextCase = z.infer<typeof contextCase>;
 
-/** A whole labelled note (test/gold): every span with its expected axes. */
+/** A whole labelled note (test/evaluation/gold): every span with its expected axes. */
 export const goldNote = z.object({
   id: z.string(),
   lang: z.enum(['en', 'fr']),

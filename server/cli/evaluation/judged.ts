@@ -6,7 +6,7 @@ import type { ConceptEntry } from '../../service/answers.js';
 import type { OpenService } from '../../service/open-service.js';
 import { share } from './intervals.js';
 
-/** What a reader says of a concept for words of a note; `test/judged/README.md` tells when each applies. */
+/** What a reader says of a concept for words of a note; `test/evaluation/judged/README.md` tells when each applies. */
 const VERDICTS = ['right', 'too_general', 'too_specific', 'other_kind', 'other_meaning'] as const;
 type Verdict = (typeof VERDICTS)[number];
 

@@ -17,9 +17,9 @@ function isHeldOut(file: string, folder: string): boolean {
 
 const [half, folder = 'gold'] = process.argv.slice(2);
 if ((half === 'seen' || half === 'held-out') && (folder === 'gold' || folder === 'practice')) {
-  const files = readdirSync(`${ROOT}test/${folder}`).filter((name) => name.endsWith('.json'));
+  const files = readdirSync(`${ROOT}test/evaluation/${folder}`).filter((name) => name.endsWith('.json'));
   const chosen = files.filter((file) => isHeldOut(file, folder) === (half === 'held-out'));
-  process.stdout.write(`${chosen.map((file) => `test/${folder}/${file}`).join('\n')}\n`);
+  process.stdout.write(`${chosen.map((file) => `test/evaluation/${folder}/${file}`).join('\n')}\n`);
 } else {
   process.stderr.write('Usage: npm run --silent gold -- seen | held-out [practice]\n');
   process.exitCode = 2;

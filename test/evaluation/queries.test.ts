@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { isSctid } from '../../server/terminology/sctid.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const FILES = ['test/queries', 'seed/calibration'].flatMap((dir) =>
+const FILES = ['test/evaluation/queries', 'seed/calibration'].flatMap((dir) =>
   readdirSync(ROOT + dir)
     .filter((name) => name.endsWith('.tsv'))
     .map((name) => `${dir}/${name}`),
@@ -52,7 +52,7 @@ describe('the labelled queries', () => {
             .slice(1),
         )
         .map((line) => line.split('\t')[2]?.split(';')[0] ?? '');
-    const counted = new Set(conceptsOf('test/queries'));
+    const counted = new Set(conceptsOf('test/evaluation/queries'));
     assert.deepEqual(
       conceptsOf('seed/calibration').filter((sctid) => counted.has(sctid)),
       [],

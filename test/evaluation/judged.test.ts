@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { judgedNote } from '../server/cli/evaluation/judged.js';
-import { isSctid } from '../server/terminology/sctid.js';
+import { judgedNote } from '../../server/cli/evaluation/judged.js';
+import { isSctid } from '../../server/terminology/sctid.js';
 
-const DIR = fileURLToPath(new URL('../../test/judged/', import.meta.url));
+const DIR = fileURLToPath(new URL('../../../test/evaluation/judged/', import.meta.url));
 
 describe('the judged notes', () => {
   for (const file of readdirSync(DIR).filter((name) => name.endsWith('.json'))) {
