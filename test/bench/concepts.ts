@@ -1,5 +1,5 @@
 /**
- * `npm run bench:concepts -- FILE.jsonl...`: concept extraction on the database of the environment, with notes of the files
+ * `npm run bench -- concepts FILE.jsonl...`: concept extraction on the database of the environment, with notes of the files
  * (one JSON object with `text` a line) cut and joined to each length. Every note is new, so that no vector comes from the cache.
  */
 

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: context analysis inside one process, on one core. 1,000 spans in notes of 2,000 characters made of the
+ * `npm run bench -- contexts`: context analysis inside one process, on one core. 1,000 spans in notes of 2,000 characters made of the
  * golden notes, and the time of a text four times as long.
  */
 

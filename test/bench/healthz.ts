@@ -1,5 +1,5 @@
 /**
- * `API_KEY=... npm run bench:healthz -- URL FILE.jsonl...`: how long `GET /healthz` of a running service takes beside notes of 100,000
+ * `API_KEY=... npm run bench -- healthz URL FILE.jsonl...`: how long `GET /healthz` of a running service takes beside notes of 100,000
  * characters, made of notes of the files (one JSON object with `text` a line). Start the service anew, and the first note is its first.
  */
 

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:import -- [concepts]`: imports an invented RF2 release into the PostgreSQL of DATABASE_URL and prints times, memory,
+ * `npm run bench -- import [concepts]`: imports an invented RF2 release into the PostgreSQL of DATABASE_URL and prints times, memory,
  * the rate of embedding beside that of the encoder alone, and the recall of the index. It leaves nothing behind.
  */
 

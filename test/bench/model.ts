@@ -1,5 +1,5 @@
 /**
- * `npm run bench:model -- [DIR]`: what tokenizer, threads and queue cost on top of the network, and how long the event loop
+ * `npm run bench -- model [DIR]`: what tokenizer, threads and queue cost on top of the network, and how long the event loop
  * waits meanwhile. The texts are the terms of the seed, each asked once.
  */
 

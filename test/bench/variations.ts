@@ -1,5 +1,5 @@
 /**
- * `npm run bench:variations -- [COUNT]`: how often terms of the seed are found as notes write them, on the database of the environment.
+ * `npm run bench -- variations [COUNT]`: how often terms of the seed are found as notes write them, on the database of the environment.
  * COUNT terms (250) for each variation, evenly spread; right is a span with the concept of the term, `resolved` or `flag`.
  */
 

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:terminology -- DIR [concepts]`: writes the built-in vocabulary and so many invented concepts (three terms each) in the format of
- * seed/ into DIR, for measuring extraction on a large index: `npm run import -- tsv DIR`, then `npm run bench:concepts`.
+ * `npm run bench -- terminology DIR [concepts]`: writes the built-in vocabulary and so many invented concepts (three terms each) in the format of
+ * seed/ into DIR, for measuring extraction on a large index: `npm run import -- tsv DIR`, then `npm run bench -- concepts`.
  */
 
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';

@@ -1,0 +1,28 @@
+/** `npm run bench -- NAME [ARGUMENTS]`: one measurement. Without a name: what can be measured. */
+
+const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> = {
+  concepts: ['FILE.jsonl...', 'extraction of concepts from notes of each length, and by eight callers at once'],
+  contexts: ['', 'analysis of contexts inside one process, on one core'],
+  healthz: [
+    'URL FILE.jsonl...',
+    'how long GET /healthz of a running service takes beside the longest notes; set API_KEY',
+  ],
+  import: ['[CONCEPTS]', 'the import of an invented RF2 release into the PostgreSQL of DATABASE_URL'],
+  linking: ['FILE...', 'labelled phrases, against exact look-up and the likeness of trigrams'],
+  model: ['[DIR]', 'what the encoder costs on top of the network of a model'],
+  terminology: ['DIR [COUNT]', 'writes a large invented terminology into DIR, for measuring `concepts` on it'],
+  variations: ['[COUNT]', 'how often terms are found as notes write them'],
+};
+const COLUMN = 28;
+
+const [name = ''] = process.argv.splice(2, 1);
+if (Object.hasOwn(BENCHES, name)) {
+  await import(`./${name}.js`);
+} else {
+  const list = Object.entries(BENCHES).map(
+    ([bench, [args, what]]) => `  ${`${bench} ${args}`.padEnd(COLUMN)}${what}\n`,
+  );
+  const out = name === '' ? process.stdout : process.stderr;
+  out.write(`npm run bench -- NAME [ARGUMENTS]\n${list.join('')}`);
+  process.exitCode = name === '' ? 0 : 2;
+}
