@@ -1,9 +1,8 @@
 /** The decision on one axis of one target, before it becomes an answer. */
 
 import type { Axis, Range } from '../domain.js';
+import type { DecisionSource } from './calibration.js';
 import type { AxisEvidence, Candidate } from './resolve.js';
-
-export type DecisionSource = 'trigger' | 'in_span' | 'lead_in' | 'section' | 'derived' | 'default';
 
 export interface Decision {
   readonly axis: Axis;

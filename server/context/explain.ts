@@ -2,7 +2,8 @@
 
 import { AXES, type Axis, type Range } from '../domain.js';
 import type { Note } from '../text/note.js';
-import type { Decision, DecisionSource, Decisions } from './decision.js';
+import type { DecisionSource } from './calibration.js';
+import type { Decision, Decisions } from './decision.js';
 import type { Lexicon } from './lexicon.js';
 import type { Match } from './match.js';
 import { rounded } from './score.js';

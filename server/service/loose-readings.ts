@@ -11,7 +11,7 @@ import type { Note } from '../text/note.js';
 import { termKey } from '../text/term-key.js';
 import { type Token, tokenize } from '../text/token.js';
 import { COUNTS, isLeftOut, NEVER_FIRST, QUALIFIES, REFINES } from './loose-roles.js';
-import { languageOf } from './worded.js';
+import { type Gap, languageOf } from './worded.js';
 
 /** Words that are left, at least, where some are left out: what a term names, and where. */
 const LEAST = 2;
@@ -33,14 +33,6 @@ export interface Reading {
   /** Whether "in", "to" and the like are left out of it. */
   readonly untied: boolean;
   readonly gap?: Gap;
-}
-
-/** Words that are left out although they may make another concept of it. */
-export interface Gap {
-  /** Their tokens, in the order of the text. */
-  readonly at: readonly number[];
-  /** Whether they only qualify, and are no name of anything: "chronique", "proximal". */
-  readonly qualifies: boolean;
 }
 
 /** Semantic tags of what a patient has. */

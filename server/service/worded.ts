@@ -5,7 +5,14 @@ import type { Window } from '../detection/windows.js';
 import type { Language } from '../domain.js';
 import type { KnownWords } from '../ranking/known-words.js';
 import type { Note } from '../text/note.js';
-import type { Gap } from './loose-readings.js';
+
+/** Words that are left out although they may make another concept of it. */
+export interface Gap {
+  /** Their tokens, in the order of the text. */
+  readonly at: readonly number[];
+  /** Whether they only qualify, and are no name of anything: "chronique", "proximal". */
+  readonly qualifies: boolean;
+}
 
 /** A window with what the terminology knows of its words. */
 export interface Worded extends Window, KnownWords {
