@@ -22,7 +22,7 @@ const MOMENTS: readonly (readonly [
 ])[] = [
   ['while the cluster is made', (_, dataDir) => clusterBegun(dataDir)],
   ['between two migrations', ({ says }) => says(/migrating 0002/)],
-  ['while the thresholds are fitted', ({ says }) => says(/building the index/)],
+  ['while the thresholds are fitted', ({ says }) => says(/embedding terms/)],
 ];
 
 /** Nothing is said of the cluster, so the directory is looked at. */
@@ -68,7 +68,6 @@ describe('a service on an empty data directory', () => {
       /^loading lexicons$/,
       /^loading terms \[#+\] (\d+)\/\1/,
       /^embedding terms \[#+\] (\d+)\/\1/,
-      /^building the index$/,
       /^fitting thresholds$/,
       /^An API key was made: .*api-key$/,
       /^Ready after [\d.]+ s .*: http:\/\/127\.0\.0\.1:\d+$/,
