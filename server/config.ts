@@ -1,5 +1,6 @@
 /** Configuration: the environment, read once, every fault reported at once. */
 
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -67,4 +68,17 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     throw new Error(`The configuration is wrong; see .env.example:\n${faults.join('\n')}`);
   }
   return Object.freeze({ ...result.data, sqlDir: `${root}sql`, workbenchDir: `${root}server/workbench` });
+}
+
+const SHIPPED = ['SEED_DIR', 'LEXICON_DIR', 'MODEL_DIR'] as const;
+
+/**
+ * Looks whether the directories that a start reads are there, before it does any work.
+ * @throws Error that lists every missing one
+ */
+export function checkFiles(config: Config): void {
+  const missing = SHIPPED.filter((key) => !existsSync(config[key]));
+  if (missing.length === 0) return;
+  const faults = missing.map((key) => `  ${key}: there is nothing at ${config[key]}`);
+  throw new Error(`The configuration is wrong; see .env.example:\n${faults.join('\n')}`);
 }

@@ -1,11 +1,11 @@
-/** The composition root: reads the environment, builds the service, listens, and drains on SIGTERM. */
+/** The composition root: reads the environment, listens, builds the service, and drains on SIGTERM. */
 
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { showProgress } from './cli/progress.js';
-import { type Config, parseConfig } from './config.js';
+import { type Config, checkFiles, parseConfig } from './config.js';
 import { createApp } from './http/app.js';
 import { failureOf } from './http/context.js';
 import { drain, Lifecycle } from './http/drain.js';
@@ -15,48 +15,64 @@ import { ApiKeyVerifier } from './service/api-keys.js';
 import { makeFirstKey } from './service/first-key.js';
 import { type OpenService, openService } from './service/open-service.js';
 import { SharedRateLimiter } from './service/rate-limit.js';
+import { Startup } from './service/startup.js';
 
-/** Nothing is answered before the service listens, and a start that is cut off is safe. */
+/** Nothing is answered before the start is over, and a start that is cut off is safe. */
 function exitAtOnce(): void {
   process.exit(143);
 }
 
 async function main(): Promise<void> {
   process.once('SIGTERM', exitAtOnce);
+  const began = performance.now();
   const config = parseConfig(process.env);
+  checkFiles(config);
   const log = pino({ level: config.LOG_LEVEL });
   const lifecycle = new Lifecycle();
-  const opened = await openService({
-    config,
-    exclusive: true,
-    progress: showProgress(process.stderr),
-    onWarning: (code, message) => log.warn({ code }, message),
-    onError: (error) => log.warn(failureOf(error), 'the state could not be read; trying again'),
-  });
-  const keyFile = await makeFirstKey(opened.handle.db, config.DATA_DIR);
-  if (keyFile !== null) process.stderr.write(`An API key was made: ${resolve(keyFile)}\n`);
   const metrics = createMetrics();
-  if (opened.queue !== null) addSpanQueue(metrics, opened.queue);
-  const app = createApp({
-    service: opened.service,
-    keys: new ApiKeyVerifier(opened.handle.db),
-    limiter: new SharedRateLimiter(opened.handle.limiterPool, config.RATE_LIMIT),
-    limits: config,
-    log,
-    metrics,
-    lifecycle,
-  });
-  const server = createHttpServer(app);
+  const startup = new Startup();
+  const answering = { service: startup, keys: startup, limiter: startup };
+  const server = createHttpServer(createApp({ ...answering, limits: config, log, metrics, lifecycle, startup }));
   const servers = config.METRICS_PORT === 0 ? [] : [createMetricsServer(metrics)];
+  // Before any work: whoever watches the process sees that it lives, and a port that is taken is told at once.
   for (const extra of servers) await listen(extra, config.METRICS_PORT, config.HOST);
   await listen(server, config.PORT, config.HOST);
+  tell(`Listening on ${urlOf(config, server)}`);
+  const opened = await open(config, log, startup);
+  if (opened.queue !== null) addSpanQueue(metrics, opened.queue);
   process.removeListener('SIGTERM', exitAtOnce);
   endOnSignal(log, async () => {
     await drain(server, lifecycle, config.DRAIN_MS);
     for (const extra of servers) extra.close();
     await opened.close();
   });
-  announce(config, server, opened);
+  startup.open({
+    service: opened.service,
+    keys: new ApiKeyVerifier(opened.handle.db),
+    limiter: new SharedRateLimiter(opened.handle.limiterPool, config.RATE_LIMIT),
+  });
+  announce(config, server, opened, performance.now() - began);
+}
+
+async function open(config: Config, log: Logger, startup: Startup): Promise<OpenService> {
+  const shown = showProgress(process.stderr);
+  const opened = await openService({
+    config,
+    exclusive: true,
+    progress: (...made) => {
+      startup.progress(...made);
+      shown(...made);
+    },
+    onWarning: (code, message) => log.warn({ code }, message),
+    onError: (error) => log.warn(failureOf(error), 'the state could not be read; trying again'),
+  });
+  const keyFile = await makeFirstKey(opened.handle.db, config.DATA_DIR);
+  if (keyFile !== null) tell(`An API key was made: ${resolve(keyFile)}`);
+  return opened;
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
@@ -72,13 +88,16 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-function announce(config: Config, server: Server, opened: OpenService): void {
-  const { port } = server.address() as AddressInfo;
-  const lines = [`Listening on http://${config.HOST}:${port} (documentation: /docs, workbench: /workbench)`];
-  if (opened.handle.kind === 'embedded') {
-    lines.push(`Embedded database; psql while it runs: psql -h "${resolve(config.DATA_DIR)}" -U postgres postgres`);
-  }
-  process.stderr.write(`${lines.join('\n')}\n`);
+function urlOf({ HOST }: Config, server: Server): string {
+  return `http://${HOST}:${(server.address() as AddressInfo).port}`;
+}
+
+function announce(config: Config, server: Server, opened: OpenService, ms: number): void {
+  tell(
+    `Ready after ${(ms / 1_000).toFixed(1)} s (documentation: /docs, workbench: /workbench): ${urlOf(config, server)}`,
+  );
+  if (opened.handle.kind !== 'embedded') return;
+  tell(`Embedded database; psql while it runs: psql -h "${resolve(config.DATA_DIR)}" -U postgres postgres`);
 }
 
 /** Ends the process after `close`, once, on the signals that ask for it and on errors that nobody caught. */
@@ -106,6 +125,6 @@ function endOnSignal(log: Logger, close: () => Promise<void>): void {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : 'The service could not start.'}\n`);
+  tell(error instanceof Error ? error.message : 'The service could not start.');
   process.exit(1);
 });

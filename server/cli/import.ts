@@ -14,7 +14,8 @@ import type { ImportSource } from '../terminology/import/source.js';
 import { openTsv } from '../terminology/import/tsv-source.js';
 import { readSeedFiles } from '../terminology/seed-files.js';
 import { positionals, readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
-import { openServedModel, refuseBusy, withDatabase } from './open.js';
+import { openServedModel } from './open.js';
+import { refuseBusy, withDatabase } from './open-database.js';
 import { showProgress } from './progress.js';
 
 const USAGE = `Usage:

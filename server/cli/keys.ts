@@ -7,7 +7,7 @@ import type { Database } from '../db/tables.js';
 import { type KeyScope, SCOPES } from '../domain.js';
 import { hashApiKey, makeApiKey, shownPrefix } from '../service/api-keys.js';
 import { positionals, readArguments, run, type Streams, TERMINAL, UsageError, wholeNumber } from './arguments.js';
-import { withDatabase } from './open.js';
+import { withDatabase } from './open-database.js';
 
 const USAGE = `Usage:
   npm run --silent keys -- create --name NAME [--rpm N] [--scopes concepts,contexts] [--expires-in 90d]

@@ -10,7 +10,8 @@ import { checkModel } from '../embedding/check-model.js';
 import { embeddingModel } from '../service/threshold-fit.js';
 import { completeRelease, serveRelease } from '../terminology/serve-release.js';
 import { positionals, readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
-import { openModel, refuseBusy, withDatabase } from './open.js';
+import { openModel } from './open.js';
+import { refuseBusy, withDatabase } from './open-database.js';
 import { showProgress } from './progress.js';
 
 const USAGE = `Usage:

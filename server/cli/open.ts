@@ -1,14 +1,12 @@
-/** What the commands share: the configuration of the environment, and a service or database that is closed at the end. */
+/** What the commands share that answer or embed: a service that is closed at the end, a model. */
 
 import { parseConfig } from '../config.js';
-import { type DatabaseHandle, openDatabase } from '../db/connect.js';
-import { migrate } from '../db/migrate.js';
+import type { DatabaseHandle } from '../db/connect.js';
 import { readState } from '../db/serving.js';
 import { type Encoder, openEncoder } from '../embedding/encoder.js';
 import { type OpenService, openService } from '../service/open-service.js';
+import { warn } from './open-database.js';
 import { showProgress } from './progress.js';
-
-const warn = (_code: string, message: string) => process.stderr.write(`${message}\n`);
 
 /** Runs with an open service; a command waits as long as the work takes. */
 export async function withService<T>(run: (opened: OpenService) => Promise<T>): Promise<T> {
@@ -20,29 +18,6 @@ export async function withService<T>(run: (opened: OpenService) => Promise<T>): 
     onError: () => {},
   });
   return run(opened).finally(() => opened.close());
-}
-
-/** Runs with an open, migrated database. */
-export async function withDatabase<T>(run: (handle: DatabaseHandle) => Promise<T>): Promise<T> {
-  const config = parseConfig(process.env);
-  const handle = await openDatabase({
-    ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
-    dataDir: config.DATA_DIR,
-    statementTimeoutMs: 0,
-    onWarning: warn,
-  });
-  return migrate(handle, { dir: config.sqlDir })
-    .then(() => run(handle))
-    .finally(() => handle.close());
-}
-
-/**
- * For work in long transactions: the embedded database has one connection, and a service on it would wait.
- * @throws Error when a service runs on it
- */
-export function refuseBusy(handle: DatabaseHandle): void {
-  if (handle.kind === 'socket')
-    throw new Error('A service runs on this embedded database: stop it first, or use a PostgreSQL server.');
 }
 
 /** The model of a directory with its threads, for bulk work. */

@@ -1,24 +1,30 @@
-/** Shows the progress of long work: a bar that redraws itself on a terminal, a line a stage elsewhere. */
+/** Shows the progress of long work: a bar that redraws itself on a terminal; elsewhere a line every few seconds and at the end of a stage. */
 
 import type { Progress } from '../domain.js';
 
 const WIDTH = 24;
+/** Between two lines of a stage where nothing can be redrawn. */
+const LINE_MS = 5_000;
 
 /** A progress function that writes to a stream, with rate and time left. */
 export function showProgress(stream: NodeJS.WriteStream): Progress {
   let stage = '';
   let began = 0;
+  let shown = 0;
   let over = false;
   return (name, done, total) => {
+    const now = performance.now();
     if (name !== stage) {
       stage = name;
-      began = performance.now();
+      began = now;
+      shown = now;
       over = false;
     }
     const finished = done >= total;
-    if (over || (!stream.isTTY && !finished)) return;
+    if (over || (!stream.isTTY && !finished && now - shown < LINE_MS)) return;
     over = finished;
-    const seconds = (performance.now() - began) / 1_000;
+    shown = now;
+    const seconds = (now - began) / 1_000;
     const line = `${name}${amount(done, total, seconds)}`;
     stream.write(stream.isTTY ? `\r\u001B[K${line}${finished ? '\n' : ''}` : `${line}\n`);
   };

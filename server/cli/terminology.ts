@@ -9,7 +9,8 @@ import { dropRelease, listReleases, type ReleaseEntry } from '../db/terminology.
 import { embeddingModel } from '../service/threshold-fit.js';
 import { completeRelease, serveRelease } from '../terminology/serve-release.js';
 import { positionals, readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
-import { openServedModel, refuseBusy, withDatabase } from './open.js';
+import { openServedModel } from './open.js';
+import { refuseBusy, withDatabase } from './open-database.js';
 import { showProgress } from './progress.js';
 
 const USAGE = `Usage:

@@ -55,6 +55,78 @@ export async function indexEmbeddingSet(db: Kysely<Database>, modelId: number, r
   await sql`SELECT index_embedding_set(${modelId}, ${releaseId})`.execute(db);
 }
 
+/** Marks a table of vectors as complete that needs no index. */
+export async function finishEmbeddingSet(db: Kysely<Database>, modelId: number, releaseId: number): Promise<void> {
+  await db
+    .updateTable('embedding_sets')
+    .set({ state: 'ready' })
+    .where('model_id', '=', modelId)
+    .where('release_id', '=', releaseId)
+    .execute();
+}
+
+/**
+ * Whether vectors are searched by an index. In the embedded database, where it would take a minute to build, those of a release are searched
+ * in memory (`service/memory-search.ts`), and the few of a site one by one.
+ */
+export async function needsIndex(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ version: string }>`SELECT version() AS version`.execute(db);
+  // Only PostgreSQL in WebAssembly says so of itself.
+  return !/emscripten/i.test(rows[0]?.version ?? '');
+}
+
+/** How many vectors a table has. */
+export async function countVectors(db: Kysely<Database>, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM ${sql.table(table)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Some rows of a table of vectors: numbers of descriptions and concepts, and the vectors one after the other. */
+export interface VectorBlock {
+  readonly ids: BigInt64Array;
+  readonly sctids: BigInt64Array;
+  readonly vectors: Float32Array<ArrayBuffer>;
+}
+
+/** Pages a statement: short enough for others to have their turn. */
+const PAGES = 512;
+
+/** All rows of a table of vectors, in the order in which they lie there. */
+export async function* readVectors(
+  db: Kysely<Database>,
+  table: string,
+  dimensions: number,
+): AsyncGenerator<VectorBlock> {
+  for (let page = 0; ; page += PAGES) {
+    const { rows } = await sql<{ rows: Buffer | null; pages: number }>`
+      SELECT string_agg(int8send(description_id) || int8send(sctid) || vector_send(embedding::vector), '') AS rows,
+        (pg_relation_size(${table}::text::regclass) / current_setting('block_size')::int)::int AS pages
+      FROM ${sql.table(table)}
+      WHERE ctid >= ${`(${page},0)`}::text::tid AND ctid < ${`(${page + PAGES},0)`}::text::tid`.execute(db);
+    const { rows: bytes, pages } = rows[0] ?? { rows: null, pages: 0 };
+    if (bytes !== null) yield decodeBlock(bytes, dimensions);
+    if (page + PAGES >= pages) return;
+  }
+}
+
+/** Two numbers of 64 bits, the head of a vector (4 bytes) and its floats, all in network order. */
+function decodeBlock(bytes: Buffer, dimensions: number): VectorBlock {
+  const words = 5 + dimensions;
+  const count = bytes.length / (4 * words);
+  const ids = new BigInt64Array(count);
+  const sctids = new BigInt64Array(count);
+  for (let row = 0; row < count; row++) {
+    ids[row] = bytes.readBigInt64BE(4 * words * row);
+    sctids[row] = bytes.readBigInt64BE(4 * words * row + 8);
+  }
+  // A copy of its own, which begins where floats may.
+  const floats = new Float32Array(new Uint8Array(bytes.swap32()).buffer);
+  const vectors = new Float32Array(count * dimensions);
+  for (let row = 0; row < count; row++)
+    vectors.set(floats.subarray(words * row + 5, words * (row + 1)), row * dimensions);
+  return { ids, sctids, vectors };
+}
+
 /** How far the index of a table of vectors is built, 0 to 1; null while none is being built, or where it cannot be seen. */
 export async function readIndexProgress(db: Kysely<Database>, table: string): Promise<number | null> {
   const { rows } = await sql<{ share: number | null }>`

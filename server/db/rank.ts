@@ -30,22 +30,87 @@ export interface NearestConcept {
   readonly cosine: number;
 }
 
+/** A description with its cosine to a vector. */
+export interface NearTerm {
+  readonly descriptionId: bigint;
+  readonly sctid: bigint;
+  readonly cosine: number;
+}
+
+/** Finds the descriptions of a table that are nearest to each query, nearest first. */
+export interface ReleaseSearch {
+  nearest(db: Kysely<Database>, table: string, queries: readonly Float32Array[], k: number): Promise<NearTerm[][]>;
+}
+
+/** How vectors are sent, stored and searched. */
+export interface VectorTypes {
+  readonly id: number;
+  readonly stored: 'vector' | 'halfvec';
+  /** Searches the vectors of a release in place of the database. */
+  readonly release?: ReleaseSearch;
+}
+
 /**
- * For each vector the nearest distinct concepts, best first, in one statement: an HNSW scan per vector on the release and on
- * the terms of this site, over-fetched and grouped by concept.
+ * For each vector the nearest distinct concepts of the release and of the terms of this site, best first: over-fetched and grouped by
+ * concept. One statement; where the release is searched in memory, one for the terms of this site.
  */
 export async function nearestConcepts(
   db: Kysely<Database>,
   serving: SearchTarget,
   vectors: readonly Float32Array[],
-  types: { readonly id: number; readonly stored: 'vector' | 'halfvec' },
+  types: VectorTypes,
   width?: number,
 ): Promise<NearestConcept[]> {
   if (vectors.length === 0) return [];
+  const { releaseTable, localTable } = serving;
+  if (types.release === undefined) return searchTables(db, [releaseTable, localTable], serving, vectors, types, width);
+  // In turn: both may need the one connection of the embedded database.
+  const local = await searchTables(db, [localTable], serving, vectors, types, width);
+  const release = await types.release.nearest(db, releaseTable, vectors, OVERFETCH);
+  return vectors.flatMap((_, index) => mergeConcepts(index, release[index] ?? [], local));
+}
+
+/** Cosines that differ by less are those of the same vectors, added up in another order. */
+const PRECISION = 1e6;
+
+function mergeConcepts(index: number, release: readonly NearTerm[], local: readonly NearestConcept[]) {
+  const ofSite = local
+    .filter((found) => found.index === index)
+    .map((found) => ({
+      descriptionId: BigInt(found.description_id),
+      sctid: BigInt(found.sctid),
+      cosine: found.cosine,
+    }));
+  const terms = [...release, ...ofSite].map((term) => ({
+    ...term,
+    cosine: Math.min(1, Math.round(term.cosine * PRECISION) / PRECISION),
+  }));
+  terms.sort((a, b) => b.cosine - a.cosine || Number(a.descriptionId - b.descriptionId));
+  const best = new Map<bigint, NearTerm>();
+  for (const term of terms) if (!best.has(term.sctid)) best.set(term.sctid, term);
+  const concepts = [...best.values()].sort((a, b) => b.cosine - a.cosine || Number(a.sctid - b.sctid));
+  return concepts.slice(0, CONCEPTS).map(({ descriptionId, sctid, cosine }) => ({
+    index,
+    description_id: String(descriptionId),
+    sctid: String(sctid),
+    cosine,
+  }));
+}
+
+/** One statement: a scan of each table for each vector. */
+async function searchTables(
+  db: Kysely<Database>,
+  tables: readonly string[],
+  serving: SearchTarget,
+  vectors: readonly Float32Array[],
+  types: VectorTypes,
+  width: number | undefined,
+): Promise<NearestConcept[]> {
   const query = sql.raw(`q.v::${types.stored}(${serving.dimensions})`);
   const knn = (table: string) => sql`
     (SELECT t.description_id, t.sctid, t.embedding <=> ${query} AS distance FROM ${sql.table(table)} t
      ORDER BY t.embedding <=> ${query} LIMIT ${sql.lit(OVERFETCH)})`;
+  const near = sql.join(tables.map(knn), sql` UNION ALL `);
   return inTransaction(db, async (trx) => {
     await widenSearch(trx, width);
     const { rows } = await sql<NearestConcept>`
@@ -54,7 +119,7 @@ export async function nearestConcepts(
       CROSS JOIN LATERAL (
         SELECT (array_agg(x.description_id ORDER BY x.distance, x.description_id))[1] AS description_id,
           x.sctid, min(x.distance) AS distance
-        FROM (${knn(serving.releaseTable)} UNION ALL ${knn(serving.localTable)}) x
+        FROM (${near}) x
         GROUP BY x.sctid ORDER BY min(x.distance), x.sctid LIMIT ${sql.lit(CONCEPTS)}) d
       ORDER BY q.i, d.distance, d.sctid`.execute(trx);
     return rows;

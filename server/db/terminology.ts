@@ -82,6 +82,16 @@ export async function releaseKind(db: Kysely<Database>, releaseId: number): Prom
   return row?.kind;
 }
 
+/** The checksum of the files of a release. */
+export async function releaseChecksum(db: Kysely<Database>, releaseId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('terminology_releases')
+    .select('checksum')
+    .where('release_id', '=', releaseId)
+    .executeTakeFirst();
+  return row?.checksum;
+}
+
 /** Indexes the filled tables of a release and makes them readable. */
 export async function attachRelease(db: Kysely<Database>, releaseId: number): Promise<void> {
   await sql`SELECT attach_release(${releaseId})`.execute(db);

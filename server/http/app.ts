@@ -8,6 +8,7 @@ import { accessLog } from './middleware/access-log.js';
 import { errors } from './middleware/errors.js';
 import { requestId } from './middleware/request-id.js';
 import { notRouted, routed, wellFormedTarget } from './middleware/routing.js';
+import { started } from './middleware/started.js';
 import type { AppOptions } from './options.js';
 import { extractConcepts } from './routes/concepts.js';
 import { extractContexts } from './routes/contexts.js';
@@ -34,7 +35,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
 }
 
 function routes(options: AppOptions) {
-  const { service, limits, lifecycle } = options;
+  const { service, limits, lifecycle, startup } = options;
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   const guard = guards(options);
   const run = bounded(options);
@@ -43,7 +44,7 @@ function routes(options: AppOptions) {
   router.post('/v1/extract/concepts', routed('/v1/extract/concepts'), ...guard('concepts'), concepts);
   router.post('/v1/extract/contexts', routed('/v1/extract/contexts'), ...guard('contexts'), contexts);
   router.get('/healthz', routed('/healthz'), healthz);
-  router.get('/readyz', routed('/readyz'), readyz(service, lifecycle));
+  router.get('/readyz', routed('/readyz'), started(startup), readyz(service, lifecycle));
   router.get('/openapi.json', routed('/openapi.json'), apiDocument(limits));
   router.get('/docs', routed('/docs'), docsPage(limits));
   const { page, file } = workbench(limits.workbenchDir);

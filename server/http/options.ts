@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { ExtractionService } from '../service/answers.js';
 import type { KeyVerifier } from '../service/api-keys.js';
 import type { RateLimiter } from '../service/rate-limit.js';
+import type { Startup } from '../service/startup.js';
 import type { HttpLimits } from './context.js';
 import type { Lifecycle } from './drain.js';
 import type { Metrics } from './metrics.js';
@@ -17,4 +18,6 @@ export interface AppOptions {
   readonly metrics: Metrics;
   /** Says to `/readyz` and to running requests that the process is going to stop. */
   readonly lifecycle: Lifecycle;
+  /** Tells how far a start is; absent where everything is open already. */
+  readonly startup?: Pick<Startup, 'stage'>;
 }

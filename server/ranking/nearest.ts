@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import { isCanceled } from '../db/failure.js';
-import { type NearestConcept, nearestConcepts } from '../db/rank.js';
+import { type NearestConcept, nearestConcepts, type VectorTypes } from '../db/rank.js';
 import type { SearchTarget } from '../db/serving.js';
 import type { Database } from '../db/tables.js';
 import type { Encode } from '../domain.js';
@@ -17,7 +17,7 @@ const CONNECTIONS = 2;
 export interface RankingDatabase {
   readonly db: Kysely<Database>;
   readonly serving: SearchTarget;
-  readonly types: { readonly id: number; readonly stored: 'vector' | 'halfvec' };
+  readonly types: VectorTypes;
   /** The search width of the index; that of notes where there is none. */
   readonly width?: number;
   /** Milliseconds spent, added to by each call. */

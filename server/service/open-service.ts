@@ -12,6 +12,7 @@ import { bringUpToDate } from './bring-up-to-date.js';
 import { Extraction } from './extraction.js';
 import { LexiconChecker } from './lexicon-checker.js';
 import { Live } from './live.js';
+import { MemorySearch } from './memory-search.js';
 import { ModelShelf } from './model-shelf.js';
 import type { ServiceOptions } from './options.js';
 import { rankPhrases, type StandingPhrase } from './rank-phrases.js';
@@ -88,7 +89,11 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
   });
   // A command ends soon, and what it checks it says.
   if (options.exclusive) checker.start();
-  const types = { id: await vectorTypeId(db), stored: handle.vectorType };
+  const memory = handle.kind === 'server' ? null : new MemorySearch();
+  const types = { id: await vectorTypeId(db), stored: handle.vectorType, ...(memory && { release: memory }) };
+  const { serving } = live.state ?? {};
+  // Read ahead: the first request that needs it waits for what is left.
+  if (serving) void memory?.load(db, serving.releaseTable, serving.dimensions).catch(() => undefined);
   const ping = () => readState(db);
   const queue = await openQueue(handle, options);
   return {
@@ -104,6 +109,7 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
       await checker.stop();
       await live.stop();
       await queue?.stop();
+      await memory?.close();
       await shelf.close();
       await handle.close();
     },

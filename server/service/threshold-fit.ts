@@ -5,7 +5,7 @@ import type { DatabaseHandle } from '../db/connect.js';
 import { ensureEmbeddingSet } from '../db/embeddings.js';
 import { writeThresholds } from '../db/serving.js';
 import type { Database } from '../db/tables.js';
-import { countTermWords, readDisplays } from '../db/terminology.js';
+import { countTermWords, readDisplays, releaseChecksum } from '../db/terminology.js';
 import { vectorTypeId } from '../db/vector-parameter.js';
 import { type Encode, LANGUAGES } from '../domain.js';
 import type { Encoder } from '../embedding/encoder.js';
@@ -14,6 +14,8 @@ import { TermWords } from '../ranking/term-words.js';
 import { chooseThresholds, LEAST_SAMPLES, type Sample, toSample } from '../terminology/fit-thresholds.js';
 import { type LabelledPhrase, readPhraseTables } from '../terminology/labelled-phrases.js';
 import type { EmbeddingModel } from '../terminology/serve-release.js';
+import { type Fitted, phrasesChecksum, shippedThresholds } from '../terminology/shipped-thresholds.js';
+import { MemorySearch } from './memory-search.js';
 import { rankPhrases, type StandingPhrase } from './rank-phrases.js';
 
 type RankPhrases = (phrases: readonly StandingPhrase[]) => Promise<RankedWords[]>;
@@ -21,7 +23,7 @@ type RankPhrases = (phrases: readonly StandingPhrase[]) => Promise<RankedWords[]
 /** A model for a database, with the fit on the labelled phrases of a directory. */
 export function embeddingModel(
   encoder: Encoder,
-  { vectorType }: DatabaseHandle,
+  { kind, vectorType }: DatabaseHandle,
   calibrationDir: string,
 ): EmbeddingModel {
   const encode: Encode = (texts, more) => encoder.encode(texts, more);
@@ -29,23 +31,58 @@ export function embeddingModel(
     model: encoder.model,
     encode,
     fitThresholds: async (trx, { modelId, releaseId }) => {
-      const release = await ensureEmbeddingSet(trx, modelId, releaseId);
-      const local = await ensureEmbeddingSet(trx, modelId, 0);
-      const { dimensions } = encoder.model;
-      const serving = { releaseId, dimensions, releaseTable: release.table, localTable: local.table };
-      const types = { id: await vectorTypeId(trx), stored: vectorType };
-      const termWords = new TermWords(await countTermWords(trx, releaseId));
-      const rank: RankPhrases = (asked) => rankPhrases({ db: trx, types }, { serving, encode, termWords }, asked);
       const phrases = readPhraseTables(calibrationDir);
-      for (const language of LANGUAGES) {
-        const asked = phrases.filter((phrase) => phrase.language === language);
-        const samples = await toSamples(trx, releaseId, asked, rank);
-        if (samples.filter(({ known }) => known).length < LEAST_SAMPLES) continue;
-        const fittedOn = `${samples.length} labelled phrases`;
-        await writeThresholds(trx, { modelId, releaseId, language }, chooseThresholds(samples), fittedOn);
-      }
+      const seed = (await releaseChecksum(trx, releaseId)) ?? '';
+      const of = { seed, model: encoder.model.version, phrases: phrasesChecksum(phrases) };
+      const shipped = shippedThresholds(calibrationDir, of);
+      const fitted =
+        shipped ?? (await fitHere(trx, encoder, encode, { kind, vectorType }, { modelId, releaseId }, phrases));
+      for (const { language, thresholds, fittedOn } of fitted)
+        await writeThresholds(trx, { modelId, releaseId, language }, thresholds, fittedOn);
     },
   };
+}
+
+/** Asks the release itself, with the vectors that are there. */
+async function fitHere(
+  trx: Kysely<Database>,
+  { model }: Encoder,
+  encode: Encode,
+  { kind, vectorType }: Pick<DatabaseHandle, 'kind' | 'vectorType'>,
+  { modelId, releaseId }: { readonly modelId: number; readonly releaseId: number },
+  phrases: readonly LabelledPhrase[],
+): Promise<Fitted[]> {
+  const release = await ensureEmbeddingSet(trx, modelId, releaseId);
+  const local = await ensureEmbeddingSet(trx, modelId, 0);
+  const { dimensions } = model;
+  const serving = { releaseId, dimensions, releaseTable: release.table, localTable: local.table };
+  const memory = kind === 'server' ? null : new MemorySearch();
+  const types = { id: await vectorTypeId(trx), stored: vectorType, ...(memory && { release: memory }) };
+  const termWords = new TermWords(await countTermWords(trx, releaseId));
+  try {
+    return await fitLanguages(trx, releaseId, phrases, (asked) =>
+      rankPhrases({ db: trx, types }, { serving, encode, termWords }, asked),
+    );
+  } finally {
+    await memory?.close();
+  }
+}
+
+/** Fits the thresholds of each language that has enough phrases. */
+export async function fitLanguages(
+  db: Kysely<Database>,
+  releaseId: number,
+  phrases: readonly LabelledPhrase[],
+  rank: RankPhrases,
+): Promise<Fitted[]> {
+  const fitted: Fitted[] = [];
+  for (const language of LANGUAGES) {
+    const asked = phrases.filter((phrase) => phrase.language === language);
+    const samples = await toSamples(db, releaseId, asked, rank);
+    if (samples.filter(({ known }) => known).length < LEAST_SAMPLES) continue;
+    fitted.push({ language, thresholds: chooseThresholds(samples), fittedOn: `${samples.length} labelled phrases` });
+  }
+  return fitted;
 }
 
 const NOTHING: RankedWords = { ranked: [], doubt: null };

@@ -1,4 +1,4 @@
-/** Embeds the descriptions of a release that have no vector yet, and builds the index of the vectors. */
+/** Embeds the descriptions of a release that have no vector yet, and builds the index of the vectors where one is needed. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
@@ -9,9 +9,11 @@ import {
   deleteStaleEmbeddings,
   type EmbeddingTarget,
   ensureEmbeddingSet,
+  finishEmbeddingSet,
   indexEmbeddingSet,
   insertLocalVectors,
   insertVectors,
+  needsIndex,
   readIndexProgress,
   readUnembedded,
   type Unembedded,
@@ -53,7 +55,9 @@ export async function embedRelease(
   const done = await withStore(db, target, table, typeId, server, (store) =>
     embedTerms(db, encode, target, { table, store }, progress),
   );
-  if (!ready) await buildIndex(db, target, table, progress, server && db);
+  if (ready) return done;
+  if (await needsIndex(db)) await buildIndex(db, target, table, progress, server && db);
+  else await finishEmbeddingSet(db, target.modelId, target.releaseId);
   return done;
 }
 

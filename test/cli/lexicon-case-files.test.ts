@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main as lexicon } from '../../server/cli/lexicon.js';
-import { withDatabase } from '../../server/cli/open.js';
+import { withDatabase } from '../../server/cli/open-database.js';
 import { curate, rowsOf } from '../support/lexicon.js';
 import { LEXICON_DIR, lexiconPlace } from '../support/lexicon-database.js';
 import { call, preparedEnvironment } from './command.js';

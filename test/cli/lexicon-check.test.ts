@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../server/cli/lexicon.js';
-import { withDatabase } from '../../server/cli/open.js';
+import { withDatabase } from '../../server/cli/open-database.js';
 import { negating, rowsOf } from '../support/lexicon.js';
 import { call, preparedEnvironment } from './command.js';
 

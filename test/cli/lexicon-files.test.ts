@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { main as lexicon } from '../../server/cli/lexicon.js';
-import { withDatabase } from '../../server/cli/open.js';
+import { withDatabase } from '../../server/cli/open-database.js';
 import { LEXICON_FILES } from '../../server/context/lexicon-files.js';
 import { publishBuiltinLexicon } from '../../server/db/lexicon.js';
 import { lexiconFiles } from '../support/annotated.js';

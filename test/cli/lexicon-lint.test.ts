@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { main as lexicon } from '../../server/cli/lexicon.js';
-import { withDatabase } from '../../server/cli/open.js';
+import { withDatabase } from '../../server/cli/open-database.js';
 import { lexiconPlace } from '../support/lexicon-database.js';
 import { call, preparedEnvironment } from './command.js';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const MOMENTS: readonly (readonly [
 ])[] = [
   ['while the cluster is made', (_, dataDir) => clusterBegun(dataDir)],
   ['between two migrations', ({ says }) => says(/migrating 0002/)],
-  ['while the thresholds are fitted', ({ says }) => says(/building the index/)],
+  ['while the thresholds are fitted', ({ says }) => says(/embedding terms/)],
 ];
 
 /** Nothing is said of the cluster, so the directory is looked at. */
@@ -44,21 +44,38 @@ describe('a service on an empty data directory', () => {
     service = await serve(env);
   });
 
+  it('listens at once: it lives, says how far it is, and refuses operations for a moment', async () => {
+    const starting = launch({ ...env, DATA_DIR: emptyDirectory() });
+    const url = (await starting.says(/^Listening on (\S+)$/m))[1] as string;
+    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+    const answers = [
+      await fetch(`${url}/readyz`),
+      await fetch(url + CONCEPTS, { method: 'POST', body: JSON.stringify(NOTE) }),
+    ];
+    for (const answer of answers) {
+      const { error } = (await answer.json()) as { error: { code: string; details: unknown } };
+      assert.deepEqual([answer.status, error.code, answer.headers.get('retry-after')], [503, 'NLP_UNAVAILABLE', '2']);
+      assert.match(JSON.stringify(error.details), /^\[\{"pointer":"\/starting","rule":"[\w .]+, \d+ %"\}\]$/);
+    }
+    await starting.end('SIGKILL');
+  });
+
   it('shows its progress and says where it listens, where the key is and how to connect with psql', () => {
     const lines = service.stderr().trimEnd().split('\n');
     const expected = [
+      /^Listening on http:\/\/127\.0\.0\.1:\d+$/,
       /^migrating 0001_\w+\.sql$/,
       /^loading lexicons$/,
       /^loading terms \[#+\] (\d+)\/\1/,
       /^embedding terms \[#+\] (\d+)\/\1/,
-      /^building the index$/,
       /^fitting thresholds$/,
-      /^Listening on http:\/\/127\.0\.0\.1:\d+ /,
       /^An API key was made: .*api-key$/,
+      /^Ready after [\d.]+ s .*: http:\/\/127\.0\.0\.1:\d+$/,
       /^Embedded database; psql while it runs: psql -h ".*" -U postgres postgres$/,
     ];
     const missing = expected.filter((pattern) => !lines.some((line) => pattern.test(line)));
     assert.deepEqual(missing, [], lines.join('\n'));
+    assert.ok(!service.stderr().includes('\r'));
   });
 
   it('makes a key that only its user may read and that is nowhere in its output', () => {
@@ -83,7 +100,7 @@ describe('a service on an empty data directory', () => {
       const started = launch(killed);
       await reached(started, killed.DATA_DIR);
       assert.deepEqual(await started.end('SIGKILL'), { code: null, signal: 'SIGKILL' }, moment);
-      assert.doesNotMatch(started.stderr(), /Listening/, moment);
+      assert.doesNotMatch(started.stderr(), /Ready/, moment);
     }
     const repaired = await serve(killed);
     const expected = await countRows(env.DATA_DIR);
@@ -116,7 +133,7 @@ describe('a service on an empty data directory', () => {
   it('does not share the directory with a second service, which says so and ends', async () => {
     const second = launch(env);
     assert.equal((await second.ended).code, 1);
-    assert.match(second.stderr(), /^Another service runs on .*Stop it, or set another DATA_DIR/);
+    assert.match(second.stderr(), /^Another service runs on .*Stop it, or set another DATA_DIR/m);
     assert.equal((await service.post(CONCEPTS, NOTE)).status, 200);
   });
 
@@ -129,15 +146,17 @@ describe('a service on an empty data directory', () => {
     assert.equal((await service.get('/readyz')).status, 200);
   });
 
-  it('names a port that is in use, and ends', async () => {
+  it('names a port that is in use before any work, and ends', async () => {
     await service.end();
+    const untouched = join(emptyDirectory(), 'data');
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((done) => other.once('listening', done));
     const port = String((other.address() as AddressInfo).port);
-    const refused = launch({ ...env, PORT: port });
+    const refused = launch({ ...env, DATA_DIR: untouched, PORT: port });
     assert.equal((await refused.ended).code, 1);
     assert.match(refused.stderr(), new RegExp(`in use.*${port}`));
     assert.doesNotMatch(refused.stderr(), /\n\s+at /);
+    assert.ok(!existsSync(untouched));
     other.close();
   });
 });
@@ -159,10 +178,18 @@ describe('a wrong configuration', () => {
     assert.equal(refused.stdout(), '');
   });
 
+  it('of a directory that is not there is told before any work', async () => {
+    const untouched = join(emptyDirectory(), 'data');
+    const refused = launch({ DATA_DIR: untouched, SEED_DIR: '/nowhere/seed', MODEL_DIR: '/nowhere/model' });
+    assert.deepEqual(await refused.ended, { code: 1, signal: null });
+    assert.match(refused.stderr(), /^ {2}SEED_DIR: there is nothing at \/nowhere\/seed\n {2}MODEL_DIR: /m);
+    assert.ok(!existsSync(untouched));
+  });
+
   it('of the database names host and port, not the password', async () => {
     const refused = launch({ DATA_DIR: emptyDirectory(), DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' });
     assert.deepEqual(await refused.ended, { code: 1, signal: null });
-    assert.match(refused.stderr(), /^Cannot connect to the database at 127\.0\.0\.1:1\/x: ECONNREFUSED\. Check /);
+    assert.match(refused.stderr(), /^Cannot connect to the database at 127\.0\.0\.1:1\/x: ECONNREFUSED\. Check /m);
     assert.doesNotMatch(refused.stderr(), /secret|\n\s+at /);
   });
 });

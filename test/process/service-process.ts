@@ -9,7 +9,7 @@ import { afterEachFile, newDirectory } from '../support/run.js';
 import { preparedPlace } from '../support/service.js';
 
 const MAIN = fileURLToPath(new URL('../../server/main.js', import.meta.url));
-const READY = /Listening on (http:\/\/\S+)/;
+const READY = /^Ready after .*: (http:\/\/\S+)$/m;
 
 export { FIRST_USE_MS } from '../support/run.js';
 
@@ -33,7 +33,7 @@ export interface Launched {
   readonly end: (signal?: NodeJS.Signals) => Promise<Ending>;
 }
 
-/** A process that listens. */
+/** A process that answers. */
 export interface Serving extends Launched {
   readonly url: string;
   /** Sends a request with the key of the first start, unless the headers say otherwise. */
@@ -100,7 +100,7 @@ export function launch(env: Env, program = MAIN, ...argv: string[]): Launched {
   return { pid: child.pid as number, stdout: () => stdout, stderr: () => stderr, says, ended, end };
 }
 
-/** Starts the service and waits until it listens. */
+/** Starts the service and waits until it answers. */
 export async function serve(env: Env & { readonly DATA_DIR: string }): Promise<Serving> {
   const launched = launch(env);
   const url = (await launched.says(READY))[1] as string;

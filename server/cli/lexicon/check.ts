@@ -7,7 +7,7 @@ import { type CheckDetail, readCheckTarget, writeCheck } from '../../db/lexicon-
 import type { Database } from '../../db/tables.js';
 import { type Check, checkActive, checkDraft } from '../../service/lexicon-check.js';
 import { positionals, readArguments, type Streams } from '../arguments.js';
-import { withDatabase } from '../open.js';
+import { withDatabase } from '../open-database.js';
 
 /** @throws Error when a case or an example is wrong, or when there is no such draft */
 export async function check(argv: readonly string[], streams: Streams): Promise<void> {

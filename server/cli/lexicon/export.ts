@@ -7,7 +7,7 @@ import { lexiconFileContents } from '../../context/write-lexicon-files.js';
 import { readWholeLexicon } from '../../db/lexicon-transfer.js';
 import { LANGUAGES } from '../../domain.js';
 import { positionals, readArguments, type Streams } from '../arguments.js';
-import { withDatabase } from '../open.js';
+import { withDatabase } from '../open-database.js';
 
 /** @throws Error when DIR has other files, or when a row does not fit into a line */
 export async function exportLexicon(argv: readonly string[], streams: Streams): Promise<void> {

@@ -12,7 +12,8 @@ import { AXES, type AxisContext, type Range } from '../../domain.js';
 import type { ExtractionService } from '../../service/answers.js';
 import { readNote } from '../../text/note.js';
 import { positionals, readArguments, type Streams, UsageError } from '../arguments.js';
-import { withDatabase, withService } from '../open.js';
+import { withService } from '../open.js';
+import { withDatabase } from '../open-database.js';
 import { oneLine, requireDraft, valueAndTrigger } from './check.js';
 import { type NoteFile, readNotes } from './notes.js';
 

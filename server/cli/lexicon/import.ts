@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path';
 import { type LexiconFiles, readLexiconFiles } from '../../context/lexicon-files.js';
 import { type ImportReport, importLexicon, type PlacedRows, type TableReport } from '../../db/lexicon-transfer.js';
 import { positionals, readArguments, type Streams, UsageError } from '../arguments.js';
-import { withDatabase } from '../open.js';
+import { withDatabase } from '../open-database.js';
 
 const OPTIONS = {
   draft: { type: 'string' },

@@ -7,7 +7,7 @@ import { readLexicon } from '../../db/lexicon.js';
 import { type LintRow, readCaseTexts, readLint, readLocalTriggers } from '../../db/lexicon-lint.js';
 import { LANGUAGES } from '../../domain.js';
 import { positionals, readArguments, type Streams, UsageError } from '../arguments.js';
-import { withDatabase } from '../open.js';
+import { withDatabase } from '../open-database.js';
 
 const OPTIONS = { severity: { type: 'string' }, language: { type: 'string' } } as const;
 /** The gravest first. */

@@ -10,6 +10,7 @@ import { authenticate } from '../middleware/authenticate.js';
 import { jsonBody } from '../middleware/body.js';
 import { rateLimit } from '../middleware/rate-limit.js';
 import { requireScope } from '../middleware/scope.js';
+import { started } from '../middleware/started.js';
 import type { AppOptions } from '../options.js';
 
 /** Runs one piece of work of a request: within its deadline, and only when the process has room. */
@@ -30,8 +31,8 @@ export function bounded(options: AppOptions): Bounded {
 
 /** The checks before an operation, in the order of the contract; a refused scope counts as a request. */
 export function guards(options: AppOptions): (scope: KeyScope) => HttpMiddleware[] {
-  const { keys, limiter, limits } = options;
-  const shared = [authenticate(keys, limits.AUTH_FAILURES_PER_MINUTE), rateLimit(limiter)];
+  const { keys, limiter, limits, startup } = options;
+  const shared = [started(startup), authenticate(keys, limits.AUTH_FAILURES_PER_MINUTE), rateLimit(limiter)];
   return (scope) => [...shared, requireScope(scope), jsonBody(limits.MAX_BODY_BYTES)];
 }
 

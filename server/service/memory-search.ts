@@ -1,0 +1,85 @@
+/** The search of the embedded database: the vectors of a release, read once and searched in memory. */
+
+import type { Kysely } from 'kysely';
+import { countVectors, readVectors } from '../db/embeddings.js';
+import type { NearTerm, ReleaseSearch } from '../db/rank.js';
+import type { Database } from '../db/tables.js';
+import { VectorSearch } from '../embedding/vector-search.js';
+
+interface Loaded {
+  readonly search: VectorSearch | null;
+  readonly ids: BigInt64Array;
+  readonly sctids: BigInt64Array;
+}
+
+/** That of the served release, and of the one before it for the requests that began with it. */
+const TABLES = 2;
+
+export class MemorySearch implements ReleaseSearch {
+  readonly #tables = new Map<string, Promise<Loaded>>();
+
+  async nearest(
+    db: Kysely<Database>,
+    table: string,
+    queries: readonly Float32Array[],
+    k: number,
+  ): Promise<NearTerm[][]> {
+    const { search, ids, sctids } = await this.load(db, table, queries[0]?.length ?? 0);
+    if (search === null) return queries.map(() => []);
+    const found = await search.nearest(queries, k);
+    return queries.map((_, query) =>
+      Array.from({ length: found.k }, (_each, rank) => {
+        const at = query * found.k + rank;
+        const place = found.places[at] as number;
+        const cosine = found.cosines[at] as number;
+        return { descriptionId: ids[place] as bigint, sctid: sctids[place] as bigint, cosine };
+      }),
+    );
+  }
+
+  /** Reads the vectors of a table unless they are here; a table of a release never changes once it is complete. */
+  load(db: Kysely<Database>, table: string, dimensions: number): Promise<Loaded> {
+    const known = this.#tables.get(table);
+    if (known !== undefined) return known;
+    const forget = () => void this.#tables.delete(table);
+    const loading = readAll(db, table, dimensions, forget);
+    loading.catch(forget);
+    this.#tables.set(table, loading);
+    const [oldest] = this.#tables.keys();
+    if (this.#tables.size > TABLES && oldest !== undefined) void this.#drop(oldest);
+    return loading;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#tables.keys()].map((table) => this.#drop(table)));
+  }
+
+  async #drop(table: string): Promise<void> {
+    const loading = this.#tables.get(table);
+    this.#tables.delete(table);
+    const loaded = await loading?.catch(() => undefined);
+    await loaded?.search?.close();
+  }
+}
+
+/** @param onEnd called when the thread of the vectors ends */
+async function readAll(db: Kysely<Database>, table: string, dimensions: number, onEnd: () => void): Promise<Loaded> {
+  const count = await countVectors(db, table);
+  const ids = new BigInt64Array(count);
+  const sctids = new BigInt64Array(count);
+  if (count === 0) return { search: null, ids, sctids };
+  const search = new VectorSearch(count, dimensions, onEnd);
+  try {
+    let at = 0;
+    for await (const block of readVectors(db, table, dimensions)) {
+      ids.set(block.ids, at);
+      sctids.set(block.sctids, at);
+      at += block.ids.length;
+      search.add(block.vectors);
+    }
+    return { search, ids, sctids };
+  } catch (error) {
+    await search.close();
+    throw error;
+  }
+}
