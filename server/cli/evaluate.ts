@@ -23,7 +23,7 @@ const USAGE = `Usage:
   npm run --silent evaluate -- phrases [--faults] FILE...
   npm run --silent evaluate -- language FILE...
 
-The formats are in docs/evaluation.md. --faults lists every wrong answer of contexts or phrases as a JSON line,
+The formats are in docs/quality.md. --faults lists every wrong answer of contexts or phrases as a JSON line,
 --readings N counts the first N readings of the labels' codes only (all of them are ${READINGS}),
 --unjudged lists every first candidate that no reader has judged as a JSON line,
 --reliability how often answers of each confidence are right. --fit-confidence writes the points of
@@ -49,7 +49,7 @@ function parseLine<S extends z.ZodType>(line: string, schema: S, where: string):
   try {
     return schema.parse(JSON.parse(line));
   } catch {
-    throw new Error(`${where}: not of the expected format (docs/evaluation.md)`);
+    throw new Error(`${where}: not of the expected format (docs/quality.md)`);
   }
 }
 

@@ -14,7 +14,7 @@ export const configFile = z.object({
 
 export const tokenizerConfigFile = z.looseObject({ tokenizer_class: z.string().optional() });
 
-/** The tokenizer that tokenizer.json cannot express: hashed character n-grams (docs/models.md). */
+/** The tokenizer that tokenizer.json cannot express: hashed character n-grams (models/clinical-ngram-en-fr/README.md). */
 export const characterNgramFile = z.object({
   tokenizer_class: z.literal('CharacterNgramTokenizer'),
   buckets: z.int().positive(),

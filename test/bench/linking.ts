@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- linking FILE...`: labelled phrases (docs/evaluation.md) against the served terminology, by exact look-up, by
+ * `npm run bench -- linking FILE...`: labelled phrases (docs/quality.md) against the served terminology, by exact look-up, by
  * the likeness of their trigrams (pg_trgm) and by this service. Needs a PostgreSQL server that has pg_trgm.
  */
 

@@ -39,7 +39,7 @@ describe('the command evaluate', () => {
       const path = file('broken.jsonl', content);
       const { code, err } = await call(main, kind, path);
       assert.equal(code, 1);
-      assert.equal(err, `${path}:${line}: not of the expected format (docs/evaluation.md)`);
+      assert.equal(err, `${path}:${line}: not of the expected format (docs/quality.md)`);
     });
   }
 

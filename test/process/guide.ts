@@ -17,7 +17,7 @@ export interface Step {
 
 export interface Guide {
   readonly steps: readonly Step[];
-  /** The statements that make the role and its rights. */
+  /** The statements that make the role, its rights and one who has it. */
   readonly grants: string;
   /** The statement that takes the term of the site away again. */
   readonly undoTerm: string;
@@ -31,7 +31,8 @@ export function readGuide(name: string): Guide {
   const blocks = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language, body = '']) => ({ language, body }));
   return {
     steps: blocks.filter(({ language }) => language === '').flatMap(({ body }) => stepsOf(body)),
-    grants: blocks.find(({ language }) => language === 'sql')?.body ?? '',
+    grants:
+      readFileSync(`${DOCS}curator-role.sql`, 'utf8') + (blocks.find(({ language }) => language === 'sql')?.body ?? ''),
     undoTerm: /`(DELETE FROM descriptions_r0 [^`]+)`/.exec(text)?.[1] ?? '',
     pictures: [...text.matchAll(/\]\((images\/[^)]+)\)/g)].map(([, path]) => statSync(`${DOCS}${path}`).size),
   };
@@ -71,13 +72,4 @@ export function assertShown({ shown, typed }: Step, answer: readonly string[]): 
     from = lines.indexOf(essence(line), from) + 1;
     assert.ok(from > 0, `${typed} does not show ${line} but\n${answer.join('\n')}`);
   }
-}
-
-/** Row numbers that are other ones here than in the guide. */
-export function otherNumbers({ shown }: Step, answer: readonly string[]): [string, string][] {
-  const numbers = (line: string) => line.match(/(?<![\d.])\d{3,}(?![\d.])/g) ?? [];
-  return shown.flatMap((line) => {
-    const same = answer.find((each) => essence(each) === essence(line)) ?? line;
-    return numbers(line).map((number, i): [string, string] => [number, numbers(same)[i] ?? number]);
-  });
 }

@@ -1,4 +1,4 @@
-/** Scores concept extraction against labelled notes (the format of `concepts` in docs/evaluation.md). */
+/** Scores concept extraction against labelled notes (the format of `concepts` in docs/quality.md). */
 
 import { z } from 'zod';
 import { readDisplays } from '../../db/terminology.js';

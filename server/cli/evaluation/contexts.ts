@@ -1,4 +1,4 @@
-/** Scores context analysis against labelled targets (the format of `contexts` in docs/evaluation.md). */
+/** Scores context analysis against labelled targets (the format of `contexts` in docs/quality.md). */
 
 import { z } from 'zod';
 import { pointSource } from '../../context/calibration.js';

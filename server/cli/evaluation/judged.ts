@@ -1,4 +1,4 @@
-/** Counts what readers said of the answers to notes (the format of `judged` in docs/evaluation.md). */
+/** Counts what readers said of the answers to notes (the format of `judged` in docs/quality.md). */
 
 import { z } from 'zod';
 import { STATUSES, type Status } from '../../domain.js';

@@ -1,4 +1,4 @@
-/** Phrases with the concepts that they mean, from tables and from labelled notes (docs/evaluation.md). */
+/** Phrases with the concepts that they mean, from tables and from labelled notes (docs/quality.md). */
 
 import { readFile } from 'node:fs/promises';
 import { type LabelledPhrase, parsePhrases } from '../../terminology/labelled-phrases.js';
@@ -37,7 +37,7 @@ function fromNotes(file: string, content: string): LabelledPhrase[] {
         return sctids === undefined ? [] : [{ language: note.lang, words, right: sctids, wrong: [] }];
       });
     } catch {
-      throw new Error(`${file}:${i + 1}: not of the expected format (docs/evaluation.md)`);
+      throw new Error(`${file}:${i + 1}: not of the expected format (docs/quality.md)`);
     }
   });
 }
