@@ -1,4 +1,4 @@
-/** The example that the documentation shows; its numbers depend on the model, so they are illustrative. */
+/** The example that the documentation shows: what the shipped model and terminology answer, with two candidates of each span. */
 
 const text = 'Denies chest pain. Mother has type 2 diabetes.';
 
@@ -12,11 +12,11 @@ export const conceptsAnswerExample = {
       end: 17,
       candidates: [
         { code: '29857009', display: 'chest pain', cosine: 1 },
-        { code: '2237002', display: 'pleuritic chest pain', cosine: 0.8207 },
+        { code: '281245003', display: 'musculoskeletal chest pain', cosine: 0.873 },
       ],
       code: '29857009',
       cosine: 1,
-      margin: 0.1793,
+      margin: 0.127,
       concept_confidence: 1,
       status: 'resolved',
     },
@@ -26,11 +26,11 @@ export const conceptsAnswerExample = {
       end: 45,
       candidates: [
         { code: '44054006', display: 'type 2 diabetes mellitus', cosine: 1 },
-        { code: '237599002', display: 'insulin-treated type 2 diabetes', cosine: 0.7801 },
+        { code: '237599002', display: 'insulin-treated type 2 diabetes', cosine: 0.8666 },
       ],
       code: '44054006',
       cosine: 1,
-      margin: 0.2199,
+      margin: 0.1334,
       concept_confidence: 1,
       status: 'resolved',
     },

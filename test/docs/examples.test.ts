@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import * as examples from '../../server/http/examples.js';
+import { testService } from '../support/service.js';
+
+/** How many of the candidates of a span the documentation shows. */
+const SHOWN = 2;
+
+interface Concepts {
+  readonly concepts: readonly { readonly candidates: readonly unknown[] }[];
+}
+
+describe('the examples of the API', () => {
+  const service = testService();
+  const answer = async (path: string, body: unknown) => (await service.running.post(path, body)).json();
+
+  it('are what extract/concepts answers, with the first candidates of each span', async () => {
+    const { concepts } = (await answer('/v1/extract/concepts', examples.conceptsRequestExample)) as Concepts;
+    const shown = concepts.map((concept) => ({ ...concept, candidates: concept.candidates.slice(0, SHOWN) }));
+    assert.deepEqual({ concepts: shown }, examples.conceptsAnswerExample);
+  });
+
+  it('are what extract/contexts answers', async () => {
+    assert.deepEqual(
+      await answer('/v1/extract/contexts', examples.contextsRequestExample),
+      examples.contextsAnswerExample,
+    );
+  });
+});
