@@ -1,7 +1,6 @@
 /** What a start does to the database: schema, lexicon, seed and vectors as this release of the service has them. */
 
-import { createHash } from 'node:crypto';
-import { readLexiconFiles } from '../context/lexicon-files.js';
+import { lexiconChecksum, readLexiconFiles } from '../context/lexicon-files.js';
 import { type DatabaseHandle, openDatabase } from '../db/connect.js';
 import { builtinChecksum, publishBuiltinLexicon } from '../db/lexicon.js';
 import { migrate } from '../db/migrate.js';
@@ -85,10 +84,10 @@ async function migrateSchema(handle: DatabaseHandle, { config, progress, onWarni
 
 /** Publishes the shipped lexicon files when the database does not hold them yet. */
 async function publishLexicon(handle: DatabaseHandle, { config, progress, onWarning }: ServiceOptions): Promise<void> {
-  const rows = readLexiconFiles(config.LEXICON_DIR);
-  const checksum = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+  const checksum = lexiconChecksum(config.LEXICON_DIR);
   if ((await builtinChecksum(handle.db, 'lexicons')) === checksum) return;
   progress('loading lexicons', 0, 1);
+  const rows = readLexiconFiles(config.LEXICON_DIR);
   const report = await publishBuiltinLexicon(handle.db, rows, checksum);
   progress('loading lexicons', 1, 1);
   for (const { table, key } of report.conflicts) {

@@ -95,10 +95,13 @@ export class Live {
       return;
     }
     const known = this.#state;
+    const sameTerms = known !== null && sameServing(known.serving, serving);
     const same = known?.lexicon.version === lexiconVersion;
     const rows = same ? known.rows : await this.#readRows();
+    // The database counts while the lexicon is compiled here; whoever awaits it sees the failure.
+    const counting = sameTerms ? undefined : countTermWords(db, serving.releaseId);
+    counting?.catch(() => undefined);
     const lexicon = same ? known.lexicon : await runInSlices(compileSteps(rows));
-    const sameTerms = known !== null && sameServing(known.serving, serving);
     if (!sameTerms || known.serving.localVersion !== serving.localVersion) {
       await embedRelease(
         db,
@@ -108,7 +111,7 @@ export class Live {
       );
     }
     const thresholds = await readThresholds(db, serving.modelId, serving.releaseId);
-    const termWords = sameTerms ? known.termWords : new TermWords(await countTermWords(db, serving.releaseId));
+    const termWords = counting === undefined ? (known as LiveState).termWords : new TermWords(await counting);
     this.#state = { serving, thresholds, lexicon, rows, termWords, versions: versionsOf(serving, lexicon), encode };
   }
 

@@ -7,6 +7,7 @@ import { vectorTypeId } from '../db/vector-parameter.js';
 import { openEncoder } from '../embedding/encoder.js';
 import { AppError } from '../errors.js';
 import type { RankedWords } from '../ranking/known-words.js';
+import { loadDictionary } from '../text/dictionary.js';
 import type { ExtractionService } from './answers.js';
 import { bringUpToDate } from './bring-up-to-date.js';
 import { Extraction } from './extraction.js';
@@ -35,12 +36,15 @@ export interface OpenService {
  */
 export async function openService(options: ServiceOptions): Promise<OpenService> {
   const { config, onWarning } = options;
-  const handle = await openDatabase({
+  const opening = openDatabase({
     ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
     dataDir: config.DATA_DIR,
     poolMax: config.DATABASE_POOL,
     onWarning,
   });
+  // The thread of this process has nothing else to do meanwhile.
+  loadDictionary();
+  const handle = await opening;
   let shelf: ModelShelf | null = null;
   try {
     if (options.exclusive && handle.kind === 'socket') {

@@ -3,6 +3,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/tables.js';
 import { addRelease, attachRelease, finishRelease, insertConcepts, insertDescriptions } from '../db/terminology.js';
+import { sampleLess } from '../db/transaction.js';
 import type { Progress } from '../domain.js';
 import type { SeedFiles } from './seed-files.js';
 
@@ -22,6 +23,7 @@ export async function loadSeed(db: Kysely<Database>, seed: SeedFiles, progress: 
     await insertDescriptions(db, releaseId, seed.descriptions.slice(start, start + BATCH));
     progress('loading terms', Math.min(start + BATCH, seed.descriptions.length), seed.descriptions.length);
   }
+  await sampleLess(db);
   await attachRelease(db, releaseId);
   await finishRelease(db, releaseId);
   return releaseId;
