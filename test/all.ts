@@ -12,7 +12,7 @@ const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
 const FIRST = 'killed-import';
 const STAGES = [
   [
-    ...['--parallel', '--jobs', '2', '--ignore', 'dist/test/{browser,timing}/**'],
+    ...['--parallel', '--jobs', '2', '--ignore', 'dist/test/{browser,sealed,timing}/**'],
     ...[`dist/test/process/${FIRST}.test.js`, 'dist/test/*.test.js', 'dist/test/!(process)/**/*.test.js'],
     `dist/test/process/!(${FIRST}).test.js`,
   ],

@@ -1,5 +1,7 @@
 /** The thread that holds the vectors of a terminology, and finds those nearest to others. */
 
+import './no-telemetry.js';
+
 import { parentPort, workerData } from 'node:worker_threads';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { nearestGraph } from './nearest-graph.js';

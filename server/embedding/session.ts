@@ -1,3 +1,5 @@
+import './no-telemetry.js';
+
 import path from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { ModelDirectory } from './model-directory.js';

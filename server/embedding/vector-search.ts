@@ -3,6 +3,8 @@
  * and there is nothing to build.
  */
 
+import './no-telemetry.js';
+
 import { Worker } from 'node:worker_threads';
 
 export type SearchMessage =

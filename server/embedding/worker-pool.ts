@@ -1,3 +1,5 @@
+import './no-telemetry.js';
+
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../errors.js';
 import type { ModelDirectory } from './model-directory.js';

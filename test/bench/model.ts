@@ -3,6 +3,8 @@
  * waits meanwhile. The texts are the terms of the seed, each asked once.
  */
 
+import '../../server/embedding/no-telemetry.js';
+
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
