@@ -4,6 +4,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { type Logger, pino } from 'pino';
+import { ApiKeyVerifier } from './app/api-keys.js';
+import { makeFirstKey } from './app/first-key.js';
+import { type OpenService, openService } from './app/open-service.js';
+import { SharedRateLimiter } from './app/rate-limit.js';
+import { Startup } from './app/startup.js';
 import { showProgress } from './cli/progress.js';
 import { type Config, checkFiles, parseConfig } from './config.js';
 import { createApp } from './http/app.js';
@@ -11,11 +16,6 @@ import { failureOf } from './http/context.js';
 import { drain, Lifecycle } from './http/drain.js';
 import { addSpanQueue, createMetrics, createMetricsServer } from './http/metrics.js';
 import { createHttpServer } from './http/server.js';
-import { ApiKeyVerifier } from './service/api-keys.js';
-import { makeFirstKey } from './service/first-key.js';
-import { type OpenService, openService } from './service/open-service.js';
-import { SharedRateLimiter } from './service/rate-limit.js';
-import { Startup } from './service/startup.js';
 
 /** Nothing is answered before the start is over, and a start that is cut off is safe. */
 function exitAtOnce(): void {

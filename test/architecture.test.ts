@@ -7,15 +7,15 @@ const SERVER = fileURLToPath(new URL('../../server/', import.meta.url));
 
 /** What each folder or file of server/ may import of it, besides itself and `COMMON`. */
 const FOLDERS: Readonly<Record<string, string>> = {
-  main: 'cli http service config',
-  cli: 'http service detection embedding ranking context terminology text db config',
-  http: 'service config',
-  service: 'detection embedding ranking context terminology text db config',
-  detection: 'text',
-  embedding: '',
-  ranking: 'text db',
-  context: 'text db',
+  main: 'cli http app config',
+  cli: 'http app concepts embedding context terminology lexicon text db config',
+  http: 'app concepts context config',
+  app: 'concepts embedding context terminology lexicon text db config',
+  concepts: 'lexicon text db',
+  context: 'lexicon text db',
   terminology: 'text db',
+  embedding: '',
+  lexicon: 'text db',
   text: '',
   db: '',
   workbench: '',
@@ -39,7 +39,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   'pg-copy-streams': 'db',
   pino: 'main http',
   'prom-client': 'http',
-  'rate-limiter-flexible': 'service',
+  'rate-limiter-flexible': 'app',
   yauzl: 'terminology',
   zod: 'config http embedding cli',
 };

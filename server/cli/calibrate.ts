@@ -3,12 +3,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { OpenService } from '../app/open-service.js';
+import { toSamples } from '../app/threshold-fit.js';
 import { parseConfig } from '../config.js';
 import { writeThresholds } from '../db/serving.js';
 import { newestReviews } from '../db/span-reviews.js';
-import { LANGUAGES, type Language } from '../domain.js';
-import type { OpenService } from '../service/open-service.js';
-import { toSamples } from '../service/threshold-fit.js';
+import { LANGUAGES, type Language } from '../domain/language.js';
 import { type CurvePoint, coverageCurve, crossValidate } from '../terminology/calibration.js';
 import { chooseThresholds, LEAST_SAMPLES, outcomeOf } from '../terminology/fit-thresholds.js';
 import {

@@ -1,6 +1,6 @@
 /** The coverage-precision curves as an SVG picture. */
 
-import type { Language } from '../domain.js';
+import type { Language } from '../domain/language.js';
 import type { CurvePoint } from '../terminology/calibration.js';
 
 const WIDTH = 640;

@@ -1,11 +1,11 @@
-/** `npm run evaluate -- contexts|concepts|judged|phrases|language FILE...`: scores the service on labelled files. */
+/** `npm run evaluate -- contexts|concepts|judged|rules|phrases|language FILE...`: scores the service on labelled files. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { LANGUAGES } from '../domain.js';
-import type { OpenService } from '../service/open-service.js';
+import type { OpenService } from '../app/open-service.js';
+import { LANGUAGES } from '../domain/language.js';
 import { readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
 import { conceptNote, READINGS, scoreConcepts } from './evaluation/concepts.js';
 import { contextCase, goldNote, scoreContexts, toCases } from './evaluation/contexts.js';
@@ -14,12 +14,14 @@ import { judgedNote, scoreJudged } from './evaluation/judged.js';
 import { readPhrases } from './evaluation/labelled-phrases.js';
 import { scoreLanguage } from './evaluation/language.js';
 import { scorePhrases } from './evaluation/phrases.js';
+import { scoreRules } from './evaluation/rules.js';
 import { withService } from './open.js';
 
 const USAGE = `Usage:
   npm run --silent evaluate -- contexts [--faults] [--reliability] [--fit-confidence DIR] FILE...
   npm run --silent evaluate -- concepts [--readings N] FILE...
   npm run --silent evaluate -- judged [--unjudged] FILE...
+  npm run --silent evaluate -- rules FILE...
   npm run --silent evaluate -- phrases [--faults] FILE...
   npm run --silent evaluate -- language FILE...
 
@@ -99,6 +101,11 @@ const judged: Evaluation = async (files, show) => {
   };
 };
 
+const rules: Evaluation = async (files) => {
+  const notes = await readLabelled(files, z.union([judgedNote, conceptNote]));
+  return (opened) => scoreRules(opened, notes);
+};
+
 const phrases: Evaluation = async (files, show) => {
   const labelled = await readPhrases(files);
   return (opened) => scorePhrases(opened, labelled, show);
@@ -129,7 +136,7 @@ const contexts: Evaluation = async (files, show) => {
   };
 };
 
-const EVALUATIONS = { contexts, concepts, judged, phrases, language } as const;
+const EVALUATIONS = { contexts, concepts, judged, rules, phrases, language } as const;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   process.exitCode = await main(process.argv.slice(2), TERMINAL);

@@ -3,8 +3,11 @@
 import { readFile } from 'node:fs/promises';
 import { buffer as readStream } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { AXES, REQUEST_LANGUAGES, type RequestLanguage } from '../domain.js';
-import type { ConceptEntry, ContextEntry, ExtractionService } from '../service/answers.js';
+import type { ExtractionService } from '../app/operations.js';
+import type { ConceptEntry } from '../concepts/answer.js';
+import type { ContextEntry } from '../context/request.js';
+import { AXES } from '../domain/axes.js';
+import { REQUEST_LANGUAGES, type RequestLanguage } from '../domain/language.js';
 import { readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
 import { withService } from './open.js';
 

@@ -2,9 +2,9 @@
 
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { embeddingModel } from '../app/threshold-fit.js';
 import { parseConfig } from '../config.js';
 import type { DatabaseHandle } from '../db/connect.js';
-import { embeddingModel } from '../service/threshold-fit.js';
 import { DEFAULT_TAGS } from '../terminology/import/default-tags.js';
 import { openReleaseFiles } from '../terminology/import/files.js';
 import { openGps } from '../terminology/import/gps-source.js';

@@ -2,10 +2,10 @@
 
 import { pathToFileURL } from 'node:url';
 import type { Kysely } from 'kysely';
+import { hashApiKey, makeApiKey, shownPrefix } from '../app/api-keys.js';
 import { type ApiKeyRow, insertApiKey, listApiKeys, revokeApiKey } from '../db/api-keys.js';
 import type { Database } from '../db/tables.js';
-import { type KeyScope, SCOPES } from '../domain.js';
-import { hashApiKey, makeApiKey, shownPrefix } from '../service/api-keys.js';
+import { type KeyScope, SCOPES } from '../domain/key-scope.js';
 import { positionals, readArguments, run, type Streams, TERMINAL, UsageError, wholeNumber } from './arguments.js';
 import { withDatabase } from './open-database.js';
 

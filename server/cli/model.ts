@@ -2,12 +2,12 @@
 
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { embeddingModel } from '../app/threshold-fit.js';
 import { parseConfig } from '../config.js';
 import type { DatabaseHandle } from '../db/connect.js';
 import { placeModel } from '../db/embeddings.js';
 import { readState } from '../db/serving.js';
 import { checkModel } from '../embedding/check-model.js';
-import { embeddingModel } from '../service/threshold-fit.js';
 import { completeRelease, serveRelease } from '../terminology/serve-release.js';
 import { positionals, readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
 import { openModel } from './open.js';

@@ -1,10 +1,10 @@
 /** What the commands share that answer or embed: a service that is closed at the end, a model. */
 
+import { type OpenService, openService } from '../app/open-service.js';
 import { parseConfig } from '../config.js';
 import type { DatabaseHandle } from '../db/connect.js';
 import { readState } from '../db/serving.js';
 import { type Encoder, openEncoder } from '../embedding/encoder.js';
-import { type OpenService, openService } from '../service/open-service.js';
 import { warn } from './open-database.js';
 import { showProgress } from './progress.js';
 

@@ -1,6 +1,6 @@
 /** Shows the progress of long work: a bar that redraws itself on a terminal; elsewhere a line every few seconds and at the end of a stage. */
 
-import type { Progress } from '../domain.js';
+import type { Progress } from '../domain/work.js';
 
 const WIDTH = 24;
 /** Between two lines of a stage where nothing can be redrawn. */

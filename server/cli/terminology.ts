@@ -1,12 +1,12 @@
 /** `npm run terminology -- list | use NAME | drop NAME`: the loaded releases. */
 
 import { pathToFileURL } from 'node:url';
+import { embeddingModel } from '../app/threshold-fit.js';
 import { parseConfig } from '../config.js';
 import type { DatabaseHandle } from '../db/connect.js';
 import { readState } from '../db/serving.js';
 import { countRelease } from '../db/staging.js';
 import { dropRelease, listReleases, type ReleaseEntry } from '../db/terminology.js';
-import { embeddingModel } from '../service/threshold-fit.js';
 import { completeRelease, serveRelease } from '../terminology/serve-release.js';
 import { positionals, readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
 import { openServedModel } from './open.js';

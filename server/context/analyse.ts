@@ -1,15 +1,17 @@
 /** Context analysis: the five axes of each target of a note, with the trigger of each decision. Pure, no I/O. */
 
-import { AXES, type Axis, type AxisContext, type Language, type Range, type SpanContext } from '../domain.js';
+import { AXES, type Axis, type AxisContext, type SpanContext } from '../domain/axes.js';
+import type { Language } from '../domain/language.js';
+import type { Range } from '../domain/range.js';
+import { pointSource } from '../lexicon/calibration.js';
+import type { Lexicon } from '../lexicon/compile.js';
+import type { Gap, Match } from '../lexicon/match.js';
 import { type Note, sentenceAt, tokensIn } from '../text/note.js';
 import { finish, type Steps } from '../text/steps.js';
-import { pointSource } from './calibration.js';
 import { DateJudge } from './dated.js';
 import { decide } from './decide.js';
 import type { Decisions } from './decision.js';
 import { type AxisExplanation, explain, tokenRange } from './explain.js';
-import type { Lexicon } from './lexicon.js';
-import type { Gap, Match } from './match.js';
 import { prune } from './prune.js';
 import { absentNote, readableNote } from './readable-note.js';
 import { rounded } from './score.js';

@@ -1,11 +1,11 @@
 /** Questions to a lexicon whose right answer is known: cases, and the examples of its own rows. */
 
 import type { CaseRow, SectionRow, TriggerRow } from '../db/tables.js';
-import { AXES, type Axis } from '../domain.js';
+import { AXES, type Axis } from '../domain/axes.js';
+import type { Lexicon } from '../lexicon/compile.js';
 import { readNote } from '../text/note.js';
 import { analyseContexts } from './analyse.js';
 import { counterFault, type ExampleFault, exampleFault, readExample, sectionFault } from './example-run.js';
-import type { Lexicon } from './lexicon.js';
 
 export type Question =
   | { readonly kind: 'case'; readonly row: CaseRow }

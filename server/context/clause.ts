@@ -1,6 +1,6 @@
 /** The clause structure of a sentence: commas, coordinators, terminators, brackets, seen from each token once. */
 
-import type { Axis } from '../domain.js';
+import type { Axis } from '../domain/axes.js';
 import type { Note, Sentence } from '../text/note.js';
 import type { Token } from '../text/token.js';
 import type { WordIndex } from '../text/words.js';

@@ -1,10 +1,10 @@
 /** The value of a trigger whose phrase has a date: judged against the date of the note, never against the clock. */
 
 import type { SectionRow } from '../db/tables.js';
+import type { Lexicon } from '../lexicon/compile.js';
+import { ageInDays, type DateRange, isoDay, latestFullDate, latestYear, yearOf } from '../lexicon/dates.js';
+import type { Match } from '../lexicon/match.js';
 import type { Note, Sentence } from '../text/note.js';
-import { ageInDays, type DateRange, isoDay, latestFullDate, latestYear, yearOf } from './dates.js';
-import type { Lexicon } from './lexicon.js';
-import type { Match } from './match.js';
 
 /** An event is past after this many days. */
 const PAST_DAYS = 14;

@@ -1,10 +1,11 @@
 /** Decides the five axes of one target: closest cue, else section, else default, then what one axis says of another. */
 
 import type { SectionRow } from '../db/tables.js';
-import { AXES, AXIS_VALUES, type Axis, type Range } from '../domain.js';
+import { AXES, AXIS_VALUES, type Axis } from '../domain/axes.js';
+import type { Range } from '../domain/range.js';
+import type { Lexicon } from '../lexicon/compile.js';
 import type { Note } from '../text/note.js';
 import type { Decision, Decisions } from './decision.js';
-import type { Lexicon } from './lexicon.js';
 import { type AxisEvidence, type Candidate, type EvidenceSource, gatherEvidence, negatorOverHedge } from './resolve.js';
 import { cueScore, defaultScore, derivedScore, sectionScore } from './score.js';
 import type { TokenSpan } from './sentence-cues.js';

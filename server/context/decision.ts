@@ -1,7 +1,8 @@
 /** The decision on one axis of one target, before it becomes an answer. */
 
-import type { Axis, Range } from '../domain.js';
-import type { DecisionSource } from './calibration.js';
+import type { Axis } from '../domain/axes.js';
+import type { Range } from '../domain/range.js';
+import type { DecisionSource } from '../lexicon/calibration.js';
 import type { AxisEvidence, Candidate } from './resolve.js';
 
 export interface Decision {

@@ -1,14 +1,16 @@
 /** Whether the examples of a lexicon row show what the row does. */
 
 import type { SectionRow, TriggerRow } from '../db/tables.js';
-import { AXES, type Language, type Range } from '../domain.js';
+import { AXES } from '../domain/axes.js';
+import type { Language } from '../domain/language.js';
+import type { Range } from '../domain/range.js';
+import type { Lexicon } from '../lexicon/compile.js';
+import type { Match } from '../lexicon/match.js';
+import { LINE_BREAK } from '../lexicon/rows.js';
 import { foldTerm } from '../text/normalize.js';
 import { type Note, readNote, sentenceAt } from '../text/note.js';
 import { analyseContexts } from './analyse.js';
 import type { AxisExplanation } from './explain.js';
-import type { Lexicon } from './lexicon.js';
-import { LINE_BREAK } from './lexicon-rows.js';
-import type { Match } from './match.js';
 import { prune } from './prune.js';
 import { matchSentence } from './sentence-cues.js';
 

@@ -1,11 +1,12 @@
 /** Why each axis has its value: rows, ranges and the cues that lost. */
 
-import { AXES, type Axis, type Range } from '../domain.js';
+import { AXES, type Axis } from '../domain/axes.js';
+import type { Range } from '../domain/range.js';
+import type { DecisionSource } from '../lexicon/calibration.js';
+import type { Lexicon } from '../lexicon/compile.js';
+import type { Match } from '../lexicon/match.js';
 import type { Note } from '../text/note.js';
-import type { DecisionSource } from './calibration.js';
 import type { Decision, Decisions } from './decision.js';
-import type { Lexicon } from './lexicon.js';
-import type { Match } from './match.js';
 import { rounded } from './score.js';
 import type { SentenceCues, TokenSpan } from './sentence-cues.js';
 

@@ -2,12 +2,12 @@
 
 import type { CaseText, LintRow } from '../db/lexicon-lint.js';
 import type { LexiconRows, TriggerRow } from '../db/tables.js';
-import { AXIS_VALUES, type Axis } from '../domain.js';
+import { AXIS_VALUES, type Axis } from '../domain/axes.js';
+import type { Lexicon } from '../lexicon/compile.js';
+import { findMatches } from '../lexicon/match.js';
 import { readNote } from '../text/note.js';
 import { tokenize } from '../text/token.js';
 import { counterFault, type ExampleFault, exampleFault, sectionFault } from './example-run.js';
-import type { Lexicon } from './lexicon.js';
-import { findMatches } from './match.js';
 import { matchSentence } from './sentence-cues.js';
 
 /** Phrases that can never be found, and examples that do not show what their row does. */

@@ -1,7 +1,7 @@
 /** Which matches of a sentence stand as cues: pseudos and longer phrases switch others off. */
 
-import { AXES, type Axis } from '../domain.js';
-import type { Match } from './match.js';
+import { AXES, type Axis } from '../domain/axes.js';
+import type { Match } from '../lexicon/match.js';
 
 /** A trigger of one axis, with the matches that switch it off. */
 export interface Cue {

@@ -1,7 +1,7 @@
 /** Whether a cue governs a target, at what distance and how surely. */
 
-import { hasColon } from './answer.js';
-import type { Match } from './match.js';
+import { hasColon } from '../lexicon/answer.js';
+import type { Match } from '../lexicon/match.js';
 import type { Cue } from './prune.js';
 import { SCOPE_ENDS, type ScopeEnd } from './scope.js';
 import type { SentenceCues, TokenSpan } from './sentence-cues.js';

@@ -1,6 +1,7 @@
 /** The one-line summary of a context, from templates in the language of the sentence. */
 
-import type { Axis, Language } from '../domain.js';
+import type { Axis } from '../domain/axes.js';
+import type { Language } from '../domain/language.js';
 import type { Decision, Decisions } from './decision.js';
 
 interface Words {

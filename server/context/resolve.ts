@@ -1,6 +1,6 @@
 /** Which of the cues that reach a target decides an axis. */
 
-import type { Axis } from '../domain.js';
+import type { Axis } from '../domain/axes.js';
 import type { DateJudge } from './dated.js';
 import type { Cue } from './prune.js';
 import { leadInReach, type Miss, type Reach, reachOf } from './reach.js';

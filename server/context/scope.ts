@@ -1,7 +1,7 @@
 /** How far a trigger reaches: the walk from its edge, and the rules for commas and coordinators. */
 
+import type { Match } from '../lexicon/match.js';
 import { AND, type Clause, NOTHING, OR } from './clause.js';
-import type { Match } from './match.js';
 
 /** Why a scope ends, for explain. */
 export const SCOPE_ENDS = [

@@ -3,7 +3,7 @@
  * base x distance x list x conflict x guard, clamped; the base is the strength of the row, the section or the default.
  */
 
-import type { Axis } from '../domain.js';
+import type { Axis } from '../domain/axes.js';
 import type { AxisEvidence, Candidate } from './resolve.js';
 
 const DEFAULTS: Readonly<Record<Axis, number>> = {

@@ -1,11 +1,12 @@
 /** What context analysis knows of one sentence: its cues, its clause structure, the reach of each cue. */
 
-import type { Axis, Language } from '../domain.js';
+import type { Axis } from '../domain/axes.js';
+import type { Language } from '../domain/language.js';
+import { answerLimit, answersBefore, hasColon, isCompleteAnswer, KEY_PUNCTUATION } from '../lexicon/answer.js';
+import type { Lexicon } from '../lexicon/compile.js';
+import { findMatches, type Match, type MatchSource } from '../lexicon/match.js';
 import type { Note, Sentence } from '../text/note.js';
-import { answerLimit, answersBefore, hasColon, isCompleteAnswer, KEY_PUNCTUATION } from './answer.js';
 import { Clause, NOTHING } from './clause.js';
-import type { Lexicon } from './lexicon.js';
-import { findMatches, type Match, type MatchSource } from './match.js';
 import { type Cue, type PrunedMatches, prune } from './prune.js';
 import { backwardExtent, type Extent, forwardExtent } from './scope.js';
 

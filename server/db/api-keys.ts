@@ -1,7 +1,7 @@
 /** The rows of `api_keys`. A key is only ever known here by the SHA-256 of its secret. */
 
 import { type Kysely, sql } from 'kysely';
-import type { KeyScope } from '../domain.js';
+import type { KeyScope } from '../domain/key-scope.js';
 import type { Database } from './tables.js';
 
 export interface ApiKeyRow {

@@ -1,7 +1,7 @@
 /** Models, and the tables that hold their vectors. */
 
 import { type Kysely, sql } from 'kysely';
-import type { Language } from '../domain.js';
+import type { Language } from '../domain/language.js';
 import type { Database } from './tables.js';
 import { encodeVectors } from './vector-parameter.js';
 

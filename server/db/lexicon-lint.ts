@@ -1,7 +1,7 @@
 /** What the linter reads: the findings of its SQL views, the cases, and which rows are this site's own. */
 
 import { type Kysely, sql } from 'kysely';
-import type { Language } from '../domain.js';
+import type { Language } from '../domain/language.js';
 import type { Database } from './tables.js';
 
 /** One finding: a row of the view lexicon_lint. */

@@ -1,7 +1,7 @@
 /** The lexicon tables and the cases as a whole: read for an export, and made equal to the rows of files by an import. */
 
 import { type Kysely, sql } from 'kysely';
-import type { Language } from '../domain.js';
+import type { Language } from '../domain/language.js';
 import { columnsOf, inSnapshot, TABLES } from './lexicon.js';
 import { type FileTable, REMARK_COLUMNS } from './lexicon-columns.js';
 import type { Database } from './tables.js';

@@ -1,7 +1,8 @@
 /** The two questions of ranking: which descriptions are nearest to a vector, and which have these very words. */
 
 import { type Kysely, sql } from 'kysely';
-import type { DescriptionKind, Language } from '../domain.js';
+import type { DescriptionKind } from '../domain/candidate.js';
+import type { Language } from '../domain/language.js';
 import type { SearchTarget } from './serving.js';
 import type { Database } from './tables.js';
 import { inTransaction } from './transaction.js';

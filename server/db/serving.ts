@@ -1,7 +1,7 @@
 /** Which release, model and lexicon answer requests now. */
 
 import { type Kysely, sql } from 'kysely';
-import type { Language } from '../domain.js';
+import type { Language } from '../domain/language.js';
 import type { Database } from './tables.js';
 
 /** What is served, as one statement reads it. */

@@ -1,7 +1,7 @@
 /** The counts of spans that could not be resolved. The words of a span come here only once it came in enough requests. */
 
 import { type Kysely, sql } from 'kysely';
-import type { Language } from '../domain.js';
+import type { Language } from '../domain/language.js';
 import type { Database } from './tables.js';
 
 /** Requests from which on the words of a span are stored; the checks of `span_sightings` say the same. */

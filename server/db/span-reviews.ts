@@ -1,7 +1,7 @@
 /** The reviews of spans, for the fit of thresholds. */
 
 import { type Kysely, sql } from 'kysely';
-import type { Language } from '../domain.js';
+import type { Language } from '../domain/language.js';
 import type { Database } from './tables.js';
 
 /** The newest review of a span. */

@@ -1,7 +1,10 @@
 /** The tables as kysely sees them: one interface a table, columns as the database names them (sql/ is the truth). */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { Axis, DescriptionKind, KeyScope, Language } from '../domain.js';
+import type { Axis } from '../domain/axes.js';
+import type { DescriptionKind } from '../domain/candidate.js';
+import type { KeyScope } from '../domain/key-scope.js';
+import type { Language } from '../domain/language.js';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;

@@ -1,7 +1,8 @@
 /** Releases, their concepts and descriptions. */
 
 import { type Kysely, sql } from 'kysely';
-import type { DescriptionKind, Language } from '../domain.js';
+import type { DescriptionKind } from '../domain/candidate.js';
+import type { Language } from '../domain/language.js';
 import type { Database } from './tables.js';
 
 /** Words of a release that are kept in memory. */

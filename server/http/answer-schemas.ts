@@ -1,7 +1,10 @@
 /** The answer bodies, for `docs/openapi.json` and for the tests that hold the service to it. */
 
 import { z } from 'zod';
-import { AXIS_VALUES, type Axis, DOUBTS, LANGUAGES, STATUSES, TIERS } from '../domain.js';
+import { AXIS_VALUES, type Axis } from '../domain/axes.js';
+import { STATUSES, TIERS } from '../domain/candidate.js';
+import { LANGUAGES } from '../domain/language.js';
+import { REVIEW_REASONS } from '../domain/review-reasons.js';
 import { ERRORS, type ErrorCode } from '../errors.js';
 
 const cosine = z.number().min(-1).max(1);
@@ -19,14 +22,30 @@ const range = {
   end: z.int().min(0).meta({ description: 'UTF-16 offset behind the span: `text.slice(start, end) === span`.' }),
 };
 
+const evidence = z
+  .object({
+    rule: z.string().meta({ description: 'The rule, as docs/rules.md lists them.' }),
+    effect: z
+      .enum(['review', 'clear'])
+      .meta({ description: 'Whether it holds the first candidate back, or silenced a rule that would.' }),
+    reason: z.enum(REVIEW_REASONS).nullable(),
+    words: z.string().meta({ description: 'The words of the note that made it.' }),
+    ...range,
+    row: z.object({ class: z.string(), word: z.string(), value: nullableText }).nullable(),
+  })
+  .meta({ description: 'One finding of one rule.' });
+
 const conceptExplanation = z
   .object({
     language: z.enum(LANGUAGES),
     section: nullableText,
     tier: z.enum(TIERS).nullable(),
-    doubt: z.enum(DOUBTS).nullable().meta({
+    doubt: z.enum(REVIEW_REASONS).nullable().meta({
       description: 'Why the span is never `resolved`, whatever its cosine; null when nothing speaks against it.',
     }),
+    evidence: z
+      .array(evidence)
+      .meta({ description: 'What holds the first candidate back, the strongest first, then what was cleared.' }),
     descriptions: z.array(z.object({ term: z.string(), language: z.enum(LANGUAGES), semantic_tag: z.string() })),
     thresholds: z.object({ floor: z.number(), resolved_cosine: z.number(), resolved_margin: z.number() }).nullable(),
   })

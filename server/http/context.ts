@@ -1,10 +1,10 @@
 /** What the middlewares of one request hand to each other. */
 
 import type { Middleware, ParameterizedContext } from 'koa';
+import type { VerifiedKey } from '../app/api-keys.js';
 import type { Config } from '../config.js';
+import type { Timings } from '../domain/versions.js';
 import type { ErrorCode } from '../errors.js';
-import type { Timings } from '../service/answers.js';
-import type { VerifiedKey } from '../service/api-keys.js';
 
 export interface RequestState {
   requestId: string;

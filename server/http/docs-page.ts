@@ -1,6 +1,6 @@
 /** `/docs`: the OpenAPI document, the context policies and the error codes as one page without script or outside resource. */
 
-import { AXES } from '../domain.js';
+import { AXES } from '../domain/axes.js';
 import { ERRORS, type ErrorCode } from '../errors.js';
 import type { HttpLimits } from './context.js';
 import { ERROR_GUIDE } from './error-guide.js';

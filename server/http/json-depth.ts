@@ -8,16 +8,18 @@ const CLOSE = new Set([0x5d, 0x7d]);
 /** Whether brackets outside of strings nest deeper than `max`; one pass over the bytes, no recursion. */
 export function isDeeperThan(bytes: Uint8Array, max: number): boolean {
   let depth = 0;
-  let inString = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] as number;
-    if (inString) {
-      if (byte === BACKSLASH) at++;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) inString = true;
-    else if (OPEN.has(byte)) {
-      if (++depth > max) return true;
-    } else if (CLOSE.has(byte)) depth--;
+    if (byte === QUOTE) at = stringEnd(bytes, at + 1);
+    else if (CLOSE.has(byte)) depth--;
+    else if (OPEN.has(byte) && ++depth > max) return true;
   }
   return false;
+}
+
+/** Where the quote stands that ends a string, or the end of the bytes. */
+function stringEnd(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at;
 }

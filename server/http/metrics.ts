@@ -2,8 +2,8 @@
 
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Timings } from '../domain/versions.js';
 import type { ErrorCode } from '../errors.js';
-import type { Timings } from '../service/answers.js';
 
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -1,10 +1,10 @@
 /** What the app is built from. */
 
 import type { Logger } from 'pino';
-import type { ExtractionService } from '../service/answers.js';
-import type { KeyVerifier } from '../service/api-keys.js';
-import type { RateLimiter } from '../service/rate-limit.js';
-import type { Startup } from '../service/startup.js';
+import type { KeyVerifier } from '../app/api-keys.js';
+import type { ExtractionService } from '../app/operations.js';
+import type { RateLimiter } from '../app/rate-limit.js';
+import type { Startup } from '../app/startup.js';
 import type { HttpLimits } from './context.js';
 import type { Lifecycle } from './drain.js';
 import type { Metrics } from './metrics.js';

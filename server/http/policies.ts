@@ -1,6 +1,7 @@
 /** The context policies, each with example sentences; the span is in square brackets. */
 
-import type { Axis, AxisValue, Language } from '../domain.js';
+import type { Axis, AxisValue } from '../domain/axes.js';
+import type { Language } from '../domain/language.js';
 
 export interface PolicyExample {
   readonly language: Language;

@@ -1,7 +1,7 @@
 /** The request bodies: what is checked and what `docs/openapi.json` says, from one schema each. */
 
 import { z } from 'zod';
-import { REQUEST_LANGUAGES } from '../domain.js';
+import { REQUEST_LANGUAGES } from '../domain/language.js';
 import type { HttpLimits } from './context.js';
 
 const must = (rule: string) => (issue: { readonly input?: unknown }) =>

@@ -20,7 +20,7 @@ import {
 } from '../db/embeddings.js';
 import type { Database } from '../db/tables.js';
 import { vectorTypeId } from '../db/vector-parameter.js';
-import type { Encode, Progress } from '../domain.js';
+import type { Encode, Progress } from '../domain/work.js';
 
 const BATCH = 2_048;
 /** Batches that are embedded at a time: the threads have work while one is stored. */

@@ -1,7 +1,8 @@
 /** Chooses thresholds from labelled phrases, so that `resolved` is right as often as it promises. */
 
 import type { Thresholds } from '../db/serving.js';
-import { type Doubt, type Tier, WORD_TIERS } from '../domain.js';
+import { type Tier, WORD_TIERS } from '../domain/candidate.js';
+import type { ReviewReason } from '../domain/review-reasons.js';
 import { wilson } from '../wilson.js';
 import type { LabelledPhrase } from './labelled-phrases.js';
 
@@ -47,7 +48,7 @@ interface Ranked {
 /** @param answer the concepts of the phrase, best first; a doubtful answer is never resolved, as if it had no margin */
 export function toSample(
   phrase: LabelledPhrase,
-  { ranked, doubt }: { readonly ranked: readonly Ranked[]; readonly doubt: Doubt | null },
+  { ranked, doubt }: { readonly ranked: readonly Ranked[]; readonly doubt: ReviewReason | null },
   known: boolean,
 ): Sample {
   const others = ranked.filter(({ sctid }) => !phrase.right.includes(sctid));

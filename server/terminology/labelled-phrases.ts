@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SpanReview } from '../db/span-reviews.js';
-import { LANGUAGES, type Language } from '../domain.js';
+import { LANGUAGES, type Language } from '../domain/language.js';
 import { foldTerm } from '../text/normalize.js';
 
 export interface LabelledPhrase {

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/tables.js';
 import { addRelease, attachRelease, finishRelease, insertConcepts, insertDescriptions } from '../db/terminology.js';
 import { sampleLess } from '../db/transaction.js';
-import type { Progress } from '../domain.js';
+import type { Progress } from '../domain/work.js';
 import type { SeedFiles } from './seed-files.js';
 
 const BATCH = 1_000;

@@ -6,7 +6,7 @@ import { readState, switchServing } from '../db/serving.js';
 import type { Database } from '../db/tables.js';
 import { dropRelease, findRelease, releaseKind } from '../db/terminology.js';
 import { liftTimeLimits, lockUntilCommit } from '../db/transaction.js';
-import type { Progress } from '../domain.js';
+import type { Progress } from '../domain/work.js';
 import { embedRelease } from './embed.js';
 import { loadSeed } from './load-seed.js';
 import type { SeedFiles } from './seed-files.js';

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { NewConcept, NewDescription } from '../db/terminology.js';
-import type { DescriptionKind, Language } from '../domain.js';
+import type { DescriptionKind } from '../domain/candidate.js';
+import type { Language } from '../domain/language.js';
 
 const HEADER = [
   'sctid',

@@ -6,7 +6,7 @@ import { embeddingLock, ensureModel } from '../db/embeddings.js';
 import { readThresholds, switchServing } from '../db/serving.js';
 import type { Database } from '../db/tables.js';
 import { liftTimeLimits, whileLocked } from '../db/transaction.js';
-import type { Encode, Progress } from '../domain.js';
+import type { Encode, Progress } from '../domain/work.js';
 import { embedRelease } from './embed.js';
 
 /** Fits and stores the thresholds of each language for a model on a release whose vectors are there. */

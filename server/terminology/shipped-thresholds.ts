@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Thresholds } from '../db/serving.js';
-import type { Language } from '../domain.js';
+import type { Language } from '../domain/language.js';
 import type { LabelledPhrase } from './labelled-phrases.js';
 
 /** The thresholds of one language, and what they were fitted on. */

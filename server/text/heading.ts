@@ -1,6 +1,6 @@
 /** Headings: which words at the start of a line or sentence open a section. */
 
-import type { Language } from '../domain.js';
+import type { Language } from '../domain/language.js';
 import { type Token, tokenize } from './token.js';
 
 /** One heading of the lexicon; the rows of `section_rules` have this shape. */

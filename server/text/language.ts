@@ -1,6 +1,6 @@
 /** The language of a note and of each of its sentences, English or French. */
 
-import type { Language, RequestLanguage } from '../domain.js';
+import type { Language, RequestLanguage } from '../domain/language.js';
 import type { Piece } from './sentence.js';
 import { type Steps, TOKENS_A_STEP } from './steps.js';
 import type { Token } from './token.js';

@@ -3,7 +3,7 @@
  * Roman numerals in figures. "Post-operative haematoma" meets "postoperative hematoma". Mirrors `loose_key` in sql/.
  */
 
-import type { Language } from '../domain.js';
+import type { Language } from '../domain/language.js';
 import type { Token } from './token.js';
 
 /** British and American spellings meet. */

@@ -1,6 +1,7 @@
 /** A note as the context engine and the span detector read it: tokens, sentences with their language, sections. */
 
-import type { Language, Range, RequestLanguage } from '../domain.js';
+import type { Language, RequestLanguage } from '../domain/language.js';
+import type { Range } from '../domain/range.js';
 import type { HeadingRule } from './heading.js';
 import { guessLanguages } from './language.js';
 import { splitLines } from './line.js';

@@ -1,6 +1,6 @@
 /** Places the spans of a context request in the text, by the rules of docs/http-api.md. */
 
-import type { Range } from '../domain.js';
+import type { Range } from '../domain/range.js';
 import { isInsideWord } from './character.js';
 import { type FoldedText, foldTerm, foldText } from './normalize.js';
 import type { Steps } from './steps.js';

@@ -1,6 +1,6 @@
 /** Sections of a note: from one heading to the next, whether the lexicon has the heading or not. */
 
-import type { Range } from '../domain.js';
+import type { Range } from '../domain/range.js';
 import type { HeadingRule } from './heading.js';
 import type { Piece } from './sentence.js';
 import type { Token } from './token.js';

@@ -1,6 +1,6 @@
 /** Sentences of a note: full stops, headings, list items, labels and hard-wrapped lines. */
 
-import type { Language } from '../domain.js';
+import type { Language } from '../domain/language.js';
 import { colonAfter, type HeadingMatch, type HeadingRule, isUpperCaseRun } from './heading.js';
 import { enumeratorLength, type Line } from './line.js';
 import { type Steps, TOKENS_A_STEP } from './steps.js';

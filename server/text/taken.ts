@@ -1,6 +1,6 @@
 /** The ranges of a text that items have taken. */
 
-import type { Range } from '../domain.js';
+import type { Range } from '../domain/range.js';
 
 /** A prefix-maximum tree over start offsets: whether a range lies inside a taken one, in logarithmic time. */
 export class TakenRanges {

@@ -1,6 +1,6 @@
 /** What reading a note needs of the lexicon. */
 
-import type { Language } from '../domain.js';
+import type { Language } from '../domain/language.js';
 import type { ClinicalWords } from './clinical-words.js';
 import type { HeadingIndex } from './heading.js';
 import type { Token } from './token.js';

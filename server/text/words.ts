@@ -1,6 +1,6 @@
 /** Word classes of one language: which classes the words of a note belong to. */
 
-import type { Language } from '../domain.js';
+import type { Language } from '../domain/language.js';
 import { type Token, tokenize } from './token.js';
 
 /** The class of words that leave a concept what it is: side, degree, course. */
@@ -33,6 +33,8 @@ export interface ClassWord {
 /** A word of a class, found at a token. */
 export interface ClassMatch {
   readonly class: string;
+  /** The word as the lexicon has it. */
+  readonly word: string;
   readonly value: string | null;
   /** Tokens that it takes. */
   readonly length: number;
@@ -87,7 +89,7 @@ export class WordIndex {
     const norms = tokens.map((token) => token.norm);
     const lower = tokens.map((token) => token.lower).join(' ');
     const entries = this.byFirst.get(first.norm) ?? [];
-    entries.push({ class: word.class, value: word.value, length: norms.length, norms, lower });
+    entries.push({ class: word.class, word: word.word, value: word.value, length: norms.length, norms, lower });
     this.byFirst.set(first.norm, entries);
   }
 }

@@ -1,6 +1,6 @@
 /** Whether the end of a line ends a sentence, or only wraps it. */
 
-import type { Language } from '../domain.js';
+import type { Language } from '../domain/language.js';
 import { isUpperCaseRun } from './heading.js';
 import { type Line, lineLength } from './line.js';
 import type { Token } from './token.js';

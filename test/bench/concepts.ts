@@ -3,8 +3,8 @@
  * (one JSON object with `text` a line) cut and joined to each length. Every note is new, so that no vector comes from the cache.
  */
 
+import type { ExtractionService } from '../../server/app/operations.js';
 import { withService } from '../../server/cli/open.js';
-import type { ExtractionService } from '../../server/service/answers.js';
 import { notesOf } from './notes.js';
 
 const LENGTH = 2_000;

@@ -6,9 +6,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { analyseContexts } from '../../server/context/analyse.js';
-import { compileLexicon, type Lexicon } from '../../server/context/lexicon.js';
-import { readLexiconFiles } from '../../server/context/lexicon-files.js';
-import type { Range } from '../../server/domain.js';
+import type { Range } from '../../server/domain/range.js';
+import { compileLexicon, type Lexicon } from '../../server/lexicon/compile.js';
+import { readLexiconFiles } from '../../server/lexicon/files.js';
 import { readNote } from '../../server/text/note.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

@@ -9,7 +9,7 @@ import { readPhrases } from '../../server/cli/evaluation/labelled-phrases.js';
 import { rankLabelled } from '../../server/cli/evaluation/phrases.js';
 import { withService } from '../../server/cli/open.js';
 import type { Database } from '../../server/db/tables.js';
-import { LANGUAGES } from '../../server/domain.js';
+import { LANGUAGES } from '../../server/domain/language.js';
 
 /** The five first concepts of a phrase. */
 type Rank = (words: string) => Promise<string[]>;

@@ -4,7 +4,8 @@
  */
 
 import { withService } from '../../server/cli/open.js';
-import { CONDITIONS, type Language } from '../../server/domain.js';
+import type { Language } from '../../server/domain/language.js';
+import { CONDITIONS } from '../../server/domain/semantic-tags.js';
 import { readSeedFiles } from '../../server/terminology/seed-files.js';
 
 const COUNT = Number(process.argv[2] ?? 250);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { RateLimiter } from '../../server/app/rate-limit.js';
 import { AppError } from '../../server/errors.js';
-import type { RateLimiter } from '../../server/service/rate-limit.js';
 import { painService, type Served, serve } from '../http/serve.js';
 import { type VisitOptions, visit } from './browser.js';
 

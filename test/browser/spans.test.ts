@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ConceptEntry, ExtractionService } from '../../server/service/answers.js';
+import type { ExtractionService } from '../../server/app/operations.js';
+import type { ConceptEntry } from '../../server/concepts/answer.js';
 import { painService, type Served, serve } from '../http/serve.js';
 import { statement, visit } from './browser.js';
 

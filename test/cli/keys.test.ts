@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { ApiKeyVerifier, isWellFormedApiKey } from '../../server/app/api-keys.js';
 import { main } from '../../server/cli/keys.js';
 import { listApiKeys } from '../../server/db/api-keys.js';
-import { ApiKeyVerifier, isWellFormedApiKey } from '../../server/service/api-keys.js';
 import { testDatabase } from '../support/database.js';
 
 describe('the command keys', () => {

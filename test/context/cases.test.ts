@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { ask } from '../../server/context/case-run.js';
 import type { CaseRow } from '../../server/db/tables.js';
-import { AXES, AXIS_VALUES, LANGUAGES } from '../../server/domain.js';
+import { AXES, AXIS_VALUES } from '../../server/domain/axes.js';
+import { LANGUAGES } from '../../server/domain/language.js';
 import { lexiconFiles, shippedLexicon } from '../support/annotated.js';
 
 const CASES = lexiconFiles().cases;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { compileLexicon, type Lexicon } from '../../server/context/lexicon.js';
 import type { TriggerRow } from '../../server/db/tables.js';
+import { compileLexicon, type Lexicon } from '../../server/lexicon/compile.js';
 import { assertionScores, assertReads, lexiconFiles } from '../support/annotated.js';
 
 /** The shipped rows and a copy of the row of "en <YEAR>" before its event with other values. */

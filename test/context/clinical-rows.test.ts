@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import { LANGUAGES } from '../../server/domain.js';
+import { LANGUAGES } from '../../server/domain/language.js';
 import { readSeedFiles } from '../../server/terminology/seed-files.js';
 import { foldTerm } from '../../server/text/normalize.js';
 import { termKey } from '../../server/text/term-key.js';

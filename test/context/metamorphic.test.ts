@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { AXES, type Language } from '../../server/domain.js';
+import { AXES } from '../../server/domain/axes.js';
+import type { Language } from '../../server/domain/language.js';
 import { type AnnotatedText, answersOf, lexiconFiles } from '../support/annotated.js';
 
 interface Source {

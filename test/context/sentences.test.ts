@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { LANGUAGES } from '../../server/domain.js';
+import { LANGUAGES } from '../../server/domain/language.js';
 import { differences, parseAnnotated } from '../support/annotated.js';
 
 const SENTENCES = fileURLToPath(new URL('../../../test/context/sentences/', import.meta.url));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import type { Language } from '../../server/domain.js';
+import type { Language } from '../../server/domain/language.js';
 import { looseKey, looseWord } from '../../server/text/loose-key.js';
 import { foldTerm } from '../../server/text/normalize.js';
 import { termKey, tokenKeys } from '../../server/text/term-key.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { makeApiKey } from '../../server/service/api-keys.js';
-import type { RateLimiter } from '../../server/service/rate-limit.js';
+import { makeApiKey } from '../../server/app/api-keys.js';
+import type { RateLimiter } from '../../server/app/rate-limit.js';
 import { exchange, knownKeys, outcome, type Served, serve } from './serve.js';
 
 const PATH = '/v1/extract/concepts';

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ExtractionService } from '../../server/app/operations.js';
+import type { ConceptsAnswer } from '../../server/concepts/answer.js';
 import { AppError } from '../../server/errors.js';
 import { drain } from '../../server/http/drain.js';
-import type { ConceptsAnswer, ExtractionService } from '../../server/service/answers.js';
 import { exchange, outcome, painService, serve, versions } from './serve.js';
 
 const PATH = '/v1/extract/concepts';

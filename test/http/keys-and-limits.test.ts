@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiKeyVerifier, hashApiKey, makeApiKey, shownPrefix } from '../../server/app/api-keys.js';
+import { SharedRateLimiter } from '../../server/app/rate-limit.js';
 import { insertApiKey, revokeApiKey } from '../../server/db/api-keys.js';
 import { openDatabase } from '../../server/db/connect.js';
-import { type KeyScope, SCOPES } from '../../server/domain.js';
-import { ApiKeyVerifier, hashApiKey, makeApiKey, shownPrefix } from '../../server/service/api-keys.js';
-import { SharedRateLimiter } from '../../server/service/rate-limit.js';
+import { type KeyScope, SCOPES } from '../../server/domain/key-scope.js';
 import { migratedPlace, testDatabase } from '../support/database.js';
 import { outcome, type Served, serve } from './serve.js';
 

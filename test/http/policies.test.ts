@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Axis } from '../../server/domain.js';
+import type { Axis } from '../../server/domain/axes.js';
 import { POLICIES } from '../../server/http/policies.js';
 import { answersOf, broken } from '../support/annotated.js';
 

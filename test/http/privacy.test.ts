@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
+import type { ExtractionService } from '../../server/app/operations.js';
 import { AppError } from '../../server/errors.js';
 import { createMetrics, createMetricsServer } from '../../server/http/metrics.js';
-import type { ExtractionService } from '../../server/service/answers.js';
 import { exchange, painService, type Served, serve } from './serve.js';
 
 const MARK = 'Zanzibarius';

@@ -3,20 +3,17 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { pino } from 'pino';
+import { hashApiKey, type KeyVerifier, makeApiKey } from '../../server/app/api-keys.js';
+import type { ExtractionService } from '../../server/app/operations.js';
+import type { RateLimiter } from '../../server/app/rate-limit.js';
+import type { ConceptsAnswer } from '../../server/concepts/answer.js';
 import { parseConfig } from '../../server/config.js';
+import type { ContextsAnswer, ContextsRequest } from '../../server/context/request.js';
 import { createApp } from '../../server/http/app.js';
 import { Lifecycle } from '../../server/http/drain.js';
 import { createMetrics, type Metrics } from '../../server/http/metrics.js';
 import type { AppOptions } from '../../server/http/options.js';
 import { createHttpServer } from '../../server/http/server.js';
-import type {
-  ConceptsAnswer,
-  ContextsAnswer,
-  ContextsRequest,
-  ExtractionService,
-} from '../../server/service/answers.js';
-import { hashApiKey, type KeyVerifier, makeApiKey } from '../../server/service/api-keys.js';
-import type { RateLimiter } from '../../server/service/rate-limit.js';
 
 export const versions = { model: 'model 1', terminology: 'release é 2', lexicon: '3' };
 
@@ -33,6 +30,7 @@ export const painService: ExtractionService = {
       section: null,
       tier: 'exact',
       doubt: null,
+      evidence: [],
       descriptions: [],
       thresholds: null,
     } as const;

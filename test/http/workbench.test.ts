@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DOUBTS } from '../../server/domain.js';
+import { REVIEW_REASONS } from '../../server/domain/review-reasons.js';
 import { type Served, serve } from './serve.js';
 
 describe('the workbench over HTTP', () => {
@@ -43,7 +43,7 @@ describe('the workbench over HTTP', () => {
       const words = await (await get(`/workbench/texts-${language}.js`)).text();
       const texts = /\n {2}doubt: \{\n([\s\S]*?)\n {2}\},/.exec(words)?.[1] ?? '';
       const told = [...texts.matchAll(/^ {4}(\w+):/gm)].map(([, doubt]) => doubt);
-      assert.deepEqual([...told].sort(), [...DOUBTS].sort(), language);
+      assert.deepEqual([...told].sort(), [...REVIEW_REASONS].sort(), language);
     }
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import { makeApiKey } from '../../server/service/api-keys.js';
+import { makeApiKey } from '../../server/app/api-keys.js';
 import { exchange } from '../http/serve.js';
 import { FIRST_USE_MS, firstKey, preparedEnv, type Serving, serve } from './service-process.js';
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { hashApiKey, makeApiKey, shownPrefix } from '../../server/service/api-keys.js';
+import { hashApiKey, makeApiKey, shownPrefix } from '../../server/app/api-keys.js';
 import { emptyPlace, type TestPlace } from '../support/database.js';
 import { DOORS, urlThrough } from '../support/doors.js';
 import { smallSeed } from '../support/service.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { holdersOf, queued } from '../service/span-queue-rows.js';
+import { holdersOf, queued } from '../app/span-queue-rows.js';
 import { openOf } from '../support/database.js';
 import { emptyDirectory, FIRST_USE_MS, firstKey, preparedEnv, type Serving, serve } from './service-process.js';
 

@@ -9,9 +9,10 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { analyseContexts, type ContextAnswer } from '../../server/context/analyse.js';
-import { compileLexicon, type Lexicon } from '../../server/context/lexicon.js';
-import { type LexiconFiles, readLexiconFiles } from '../../server/context/lexicon-files.js';
-import { AXES, type Axis, type RequestLanguage } from '../../server/domain.js';
+import { AXES, type Axis } from '../../server/domain/axes.js';
+import type { RequestLanguage } from '../../server/domain/language.js';
+import { compileLexicon, type Lexicon } from '../../server/lexicon/compile.js';
+import { type LexiconFiles, readLexiconFiles } from '../../server/lexicon/files.js';
 import { readNote } from '../../server/text/note.js';
 
 export interface AnnotatedTarget {

@@ -10,7 +10,7 @@ import {
   readDisplays,
 } from '../../server/db/terminology.js';
 import { vectorTypeId } from '../../server/db/vector-parameter.js';
-import type { Encode } from '../../server/domain.js';
+import type { Encode } from '../../server/domain/work.js';
 import { embedRelease } from '../../server/terminology/embed.js';
 import { type PrepareOptions, prepareTerminology } from '../../server/terminology/prepare.js';
 import type { SeedFiles } from '../../server/terminology/seed-files.js';

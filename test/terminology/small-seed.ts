@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { parseConfig } from '../../server/config.js';
 import type { Database } from '../../server/db/tables.js';
-import type { Encode } from '../../server/domain.js';
+import type { Encode } from '../../server/domain/work.js';
 import { type Encoder, openEncoder } from '../../server/embedding/encoder.js';
 import { readSeedFiles, type SeedFiles } from '../../server/terminology/seed-files.js';
 import type { FitThresholds } from '../../server/terminology/serve-release.js';

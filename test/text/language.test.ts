@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RequestLanguage } from '../../server/domain.js';
+import type { RequestLanguage } from '../../server/domain/language.js';
 import { readNote } from '../../server/text/note.js';
 import { shippedLexicon } from '../support/annotated.js';
 

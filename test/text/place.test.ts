@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Range } from '../../server/domain.js';
+import type { Range } from '../../server/domain/range.js';
 import { placeSteps, type SpanItem } from '../../server/text/place.js';
 import { finish } from '../../server/text/steps.js';
 

@@ -1,10 +1,10 @@
 /** Scores concept extraction against labelled notes (the format of `concepts` in docs/quality.md). */
 
 import { z } from 'zod';
+import type { OpenService } from '../../app/open-service.js';
+import type { ConceptEntry } from '../../concepts/answer.js';
 import { readDisplays } from '../../db/terminology.js';
-import { STATUSES, type Status } from '../../domain.js';
-import type { ConceptEntry } from '../../service/answers.js';
-import type { OpenService } from '../../service/open-service.js';
+import { STATUSES, type Status } from '../../domain/candidate.js';
 import { precisionRecall, share } from './intervals.js';
 
 export const conceptNote = z.object({
@@ -45,7 +45,7 @@ interface GoldSpan {
 }
 
 /** The labels of a note with what the first readings say of their codes. */
-function labelsOf({ spans }: ConceptNote, readings: number): GoldSpan[] {
+export function labelsOf({ spans }: ConceptNote, readings: number): GoldSpan[] {
   return spans.map(({ start, end, sctids = [], also = [], third }) => {
     const added = third?.add.map(({ sctid }) => sctid) ?? [];
     const struck = readings > 2 ? (third?.strike ?? []) : [];

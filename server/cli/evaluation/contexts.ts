@@ -1,10 +1,10 @@
 /** Scores context analysis against labelled targets (the format of `contexts` in docs/quality.md). */
 
 import { z } from 'zod';
-import { pointSource } from '../../context/calibration.js';
+import type { ExtractionService } from '../../app/operations.js';
 import type { AxisExplanation } from '../../context/explain.js';
-import { AXES, AXIS_VALUES, type Axis } from '../../domain.js';
-import type { ExtractionService } from '../../service/answers.js';
+import { AXES, AXIS_VALUES, type Axis } from '../../domain/axes.js';
+import { pointSource } from '../../lexicon/calibration.js';
 import type { ScoredAnswer } from './fit-confidence.js';
 import { groupBy } from './group.js';
 import { type Counts, precisionRecall, share } from './intervals.js';

@@ -4,7 +4,8 @@
  */
 
 import type { ConfidenceRow } from '../../db/tables.js';
-import { AXES, type Language } from '../../domain.js';
+import { AXES } from '../../domain/axes.js';
+import type { Language } from '../../domain/language.js';
 import { groupBy } from './group.js';
 
 /** A labelled answer on one axis. */

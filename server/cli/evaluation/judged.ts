@@ -1,9 +1,9 @@
 /** Counts what readers said of the answers to notes (the format of `judged` in docs/quality.md). */
 
 import { z } from 'zod';
-import { STATUSES, type Status } from '../../domain.js';
-import type { ConceptEntry } from '../../service/answers.js';
-import type { OpenService } from '../../service/open-service.js';
+import type { OpenService } from '../../app/open-service.js';
+import type { ConceptEntry } from '../../concepts/answer.js';
+import { STATUSES, type Status } from '../../domain/candidate.js';
 import { share } from './intervals.js';
 
 /** What a reader says of a concept for words of a note; `test/evaluation/judged/README.md` tells when each applies. */

@@ -1,6 +1,6 @@
 /** How often the language of a short telegraphic sentence is told when nothing else is known. */
 
-import { LANGUAGES, type Language } from '../../domain.js';
+import { LANGUAGES, type Language } from '../../domain/language.js';
 import { readNote, type Vocabulary } from '../../text/note.js';
 import type { ConceptNote } from './concepts.js';
 import { share } from './intervals.js';

@@ -1,10 +1,11 @@
 /** Scores the ranking of phrases that stand alone. */
 
-import { LANGUAGES, type Status } from '../../domain.js';
-import { type RankedConcept, topAndMargin } from '../../ranking/candidates.js';
-import { statusOf } from '../../ranking/status.js';
-import type { OpenService } from '../../service/open-service.js';
-import { askPhrases } from '../../service/threshold-fit.js';
+import type { OpenService } from '../../app/open-service.js';
+import { askPhrases } from '../../app/threshold-fit.js';
+import { type RankedConcept, topAndMargin } from '../../concepts/decide/candidates.js';
+import { statusOf } from '../../concepts/decide/status.js';
+import type { Status } from '../../domain/candidate.js';
+import { LANGUAGES } from '../../domain/language.js';
 import type { LabelledPhrase } from '../../terminology/labelled-phrases.js';
 import { share } from './intervals.js';
 import { withoutAccents, withTypo } from './perturb.js';

@@ -1,11 +1,11 @@
 /** `npm run lexicon -- check`: the cases and the examples of all rows, against the active lexicon or a draft. */
 
 import type { Kysely } from 'kysely';
-import { compileLexicon } from '../../context/lexicon.js';
+import { type Check, checkActive, checkDraft } from '../../app/lexicon-check.js';
 import { readLexicon } from '../../db/lexicon.js';
 import { type CheckDetail, readCheckTarget, writeCheck } from '../../db/lexicon-checks.js';
 import type { Database } from '../../db/tables.js';
-import { type Check, checkActive, checkDraft } from '../../service/lexicon-check.js';
+import { compileLexicon } from '../../lexicon/compile.js';
 import { positionals, readArguments, type Streams } from '../arguments.js';
 import { withDatabase } from '../open-database.js';
 

@@ -2,10 +2,10 @@
 
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LEXICON_FILES } from '../../context/lexicon-files.js';
-import { lexiconFileContents } from '../../context/write-lexicon-files.js';
 import { readWholeLexicon } from '../../db/lexicon-transfer.js';
-import { LANGUAGES } from '../../domain.js';
+import { LANGUAGES } from '../../domain/language.js';
+import { LEXICON_FILES } from '../../lexicon/files.js';
+import { lexiconFileContents } from '../../lexicon/write-files.js';
 import { positionals, readArguments, type Streams } from '../arguments.js';
 import { withDatabase } from '../open-database.js';
 

@@ -1,15 +1,16 @@
 /** `npm run lexicon -- impact`: which cases, and which spans of notes, a draft would read differently. */
 
 import type { Kysely } from 'kysely';
+import type { ExtractionService } from '../../app/operations.js';
 import { analyseContexts } from '../../context/analyse.js';
 import { ask } from '../../context/case-run.js';
-import { compileLexicon, type Lexicon } from '../../context/lexicon.js';
 import { readLexicon } from '../../db/lexicon.js';
 import { readCases } from '../../db/lexicon-checks.js';
 import { readLexiconDraft } from '../../db/lexicon-versions.js';
 import type { CaseRow, Database } from '../../db/tables.js';
-import { AXES, type AxisContext, type Range } from '../../domain.js';
-import type { ExtractionService } from '../../service/answers.js';
+import { AXES, type AxisContext } from '../../domain/axes.js';
+import type { Range } from '../../domain/range.js';
+import { compileLexicon, type Lexicon } from '../../lexicon/compile.js';
 import { readNote } from '../../text/note.js';
 import { positionals, readArguments, type Streams, UsageError } from '../arguments.js';
 import { withService } from '../open.js';

@@ -1,8 +1,8 @@
 /** `npm run lexicon -- import DIR`: what the files of a folder change, as a draft or live. */
 
 import { basename, resolve } from 'node:path';
-import { type LexiconFiles, readLexiconFiles } from '../../context/lexicon-files.js';
 import { type ImportReport, importLexicon, type PlacedRows, type TableReport } from '../../db/lexicon-transfer.js';
+import { type LexiconFiles, readLexiconFiles } from '../../lexicon/files.js';
 import { positionals, readArguments, type Streams, UsageError } from '../arguments.js';
 import { withDatabase } from '../open-database.js';
 

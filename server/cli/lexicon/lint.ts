@@ -1,11 +1,11 @@
 /** `npm run lexicon -- lint`: what is wrong or worth a look in the live lexicon. */
 
-import { compileLexicon, LexiconError } from '../../context/lexicon.js';
 import { lintWithCases, lintWithEngine } from '../../context/lint.js';
 import type { DatabaseHandle } from '../../db/connect.js';
 import { readLexicon } from '../../db/lexicon.js';
 import { type LintRow, readCaseTexts, readLint, readLocalTriggers } from '../../db/lexicon-lint.js';
-import { LANGUAGES } from '../../domain.js';
+import { LANGUAGES } from '../../domain/language.js';
+import { compileLexicon, LexiconError } from '../../lexicon/compile.js';
 import { positionals, readArguments, type Streams, UsageError } from '../arguments.js';
 import { withDatabase } from '../open-database.js';
 

@@ -1,8 +1,8 @@
 /** Who is calling: `Authorization: Bearer <API_KEY>`. One answer for every key that is not usable. */
 
+import type { KeyVerifier, VerifiedKey } from '../../app/api-keys.js';
+import { allowance, memoryLimiter } from '../../app/rate-limit.js';
 import { AppError } from '../../errors.js';
-import type { KeyVerifier, VerifiedKey } from '../../service/api-keys.js';
-import { allowance, memoryLimiter } from '../../service/rate-limit.js';
 import type { HttpContext, HttpMiddleware } from '../context.js';
 import { setAllowance } from './rate-limit.js';
 

@@ -1,7 +1,7 @@
 /** Requests per key and minute, with the header fields `RateLimit` and `RateLimit-Policy` of the IETF draft. */
 
+import type { Allowance, RateLimiter } from '../../app/rate-limit.js';
 import { AppError } from '../../errors.js';
-import type { Allowance, RateLimiter } from '../../service/rate-limit.js';
 import type { HttpContext, HttpMiddleware } from '../context.js';
 
 const WINDOW_SECONDS = 60;

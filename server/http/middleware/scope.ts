@@ -1,6 +1,6 @@
 /** Whether the key may call this operation. */
 
-import type { KeyScope } from '../../domain.js';
+import type { KeyScope } from '../../domain/key-scope.js';
 import { AppError } from '../../errors.js';
 import type { HttpMiddleware } from '../context.js';
 

@@ -1,6 +1,6 @@
 /** Whether the start is over. */
 
-import { startingError } from '../../service/startup.js';
+import { startingError } from '../../app/startup.js';
 import type { HttpMiddleware } from '../context.js';
 import type { AppOptions } from '../options.js';
 

@@ -1,6 +1,7 @@
 /** `POST /v1/extract/concepts`: the concepts of a note. */
 
-import type { ConceptEntry, ExtractionService } from '../../service/answers.js';
+import type { ExtractionService } from '../../app/operations.js';
+import type { ConceptEntry } from '../../concepts/answer.js';
 import { mapInSlices } from '../../slices.js';
 import type { HttpLimits, HttpMiddleware } from '../context.js';
 import { conceptsRequestSchema } from '../schemas.js';

@@ -1,7 +1,8 @@
 /** `POST /v1/extract/contexts`: the five context axes of submitted spans. */
 
-import { AXES, type SpanContext } from '../../domain.js';
-import type { ContextEntry, ExtractionService } from '../../service/answers.js';
+import type { ExtractionService } from '../../app/operations.js';
+import type { ContextEntry } from '../../context/request.js';
+import { AXES, type SpanContext } from '../../domain/axes.js';
 import { mapInSlices } from '../../slices.js';
 import type { HttpLimits, HttpMiddleware } from '../context.js';
 import { contextsRequestSchema } from '../schemas.js';

@@ -1,7 +1,7 @@
 /** `/healthz`: the process is up. `/readyz`: it can answer. */
 
+import type { ExtractionService } from '../../app/operations.js';
 import { AppError } from '../../errors.js';
-import type { ExtractionService } from '../../service/answers.js';
 import type { HttpMiddleware } from '../context.js';
 import type { Lifecycle } from '../drain.js';
 

@@ -1,7 +1,7 @@
 /** What the two operations have in common: who may call, how the work is bounded, how the answer leaves. */
 
-import type { KeyScope } from '../../domain.js';
-import type { Timings, Versions } from '../../service/answers.js';
+import type { KeyScope } from '../../domain/key-scope.js';
+import type { Timings, Versions } from '../../domain/versions.js';
 import { giveWay } from '../../slices.js';
 import type { HttpContext, HttpMiddleware } from '../context.js';
 import { deadlineMs, withDeadline } from '../deadline.js';

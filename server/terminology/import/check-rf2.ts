@@ -1,7 +1,7 @@
 /** Checks every line of an RF2 release before anything is written. */
 
 import { createHash } from 'node:crypto';
-import type { Progress } from '../../domain.js';
+import type { Progress } from '../../domain/work.js';
 import { Faults } from './fault.js';
 import { readLines } from './lines.js';
 import type { Rf2File, Rf2Release } from './rf2-release.js';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { LineBlocks } from '../../db/copy.js';
 import { createRf2Tables, keepLatest, RF2_TABLES, type Rf2Selection, stageRf2 } from '../../db/rf2-staging.js';
-import type { Progress } from '../../domain.js';
+import type { Progress } from '../../domain/work.js';
 import { checkRf2 } from './check-rf2.js';
 import type { ReleaseFiles } from './files.js';
 import { readLines } from './lines.js';

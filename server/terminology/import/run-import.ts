@@ -9,7 +9,7 @@ import { countRelease, createStaging, fillRelease, type StagedCount } from '../.
 import type { Database } from '../../db/tables.js';
 import { addRelease, attachRelease, finishRelease, listReleases, type ReleaseEntry } from '../../db/terminology.js';
 import { liftTimeLimits } from '../../db/transaction.js';
-import type { Progress } from '../../domain.js';
+import type { Progress } from '../../domain/work.js';
 import type { SeedFiles } from '../seed-files.js';
 import { completeRelease, type EmbeddingModel, serveRelease } from '../serve-release.js';
 import { ImportError } from './fault.js';

@@ -5,7 +5,7 @@ import type { CopyTarget, LineBlocks } from '../../db/copy.js';
 import { SEED_CONCEPTS, SEED_DESCRIPTIONS, STAGED_CONCEPTS, STAGED_DESCRIPTIONS } from '../../db/staging.js';
 import type { Database } from '../../db/tables.js';
 import type { NewConcept, NewDescription } from '../../db/terminology.js';
-import type { Progress } from '../../domain.js';
+import type { Progress } from '../../domain/work.js';
 
 /** The transaction that loads a release. */
 export interface Staging {

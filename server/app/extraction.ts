@@ -1,0 +1,97 @@
+/** The two operations over the live state: every failure leaves as one of the contract's errors. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConceptsAnswer, ConceptsRequest } from '../concepts/answer.js';
+import { type ConceptState, type ConceptTools, extractConcepts } from '../concepts/pipeline.js';
+import { triggerRanges } from '../context/analyse.js';
+import { extractContexts } from '../context/pipeline.js';
+import type { ContextsAnswer, ContextsRequest } from '../context/request.js';
+import { isDatabaseUnavailable, withCode } from '../db/failure.js';
+import type { Language } from '../domain/language.js';
+import { AppError } from '../errors.js';
+import { LexiconShelf } from './lexicon-shelf.js';
+import type { Live, LiveState } from './live.js';
+import type { ExtractionService, ReadinessFault } from './operations.js';
+import type { SpanQueue } from './span-queue.js';
+
+const PING_MS = 900;
+
+export interface ExtractionTools extends ConceptTools {
+  /** Where spans that are not resolved are counted; absent where they are not. */
+  readonly queue?: Pick<SpanQueue, 'see'> | undefined;
+}
+
+export class Extraction implements ExtractionService {
+  readonly #lexicons: LexiconShelf;
+
+  constructor(
+    private readonly tools: ExtractionTools,
+    private readonly live: Live,
+    /** Resolves when the database answers. */
+    private readonly ping: () => Promise<unknown>,
+  ) {
+    this.#lexicons = new LexiconShelf(tools.db);
+  }
+
+  extractConcepts(request: ConceptsRequest, signal: AbortSignal): Promise<ConceptsAnswer> {
+    return guarded(signal, async () => {
+      const { db, types, queue } = this.tools;
+      const state = conceptState(this.state());
+      const { languages, ...answer } = await extractConcepts({ db, types }, state, request, signal);
+      queue?.see(
+        request.text,
+        answer.concepts.map((entry, i) => ({ ...entry, language: languages[i] as Language })),
+      );
+      return answer;
+    });
+  }
+
+  extractContexts(request: ContextsRequest, signal: AbortSignal): Promise<ContextsAnswer> {
+    return guarded(signal, async () => {
+      const state = await this.#lexicons.choose(this.state(), request);
+      return extractContexts(this.tools.db, state, request, signal);
+    });
+  }
+
+  async faults(): Promise<readonly ReadinessFault[]> {
+    if (!(await answersWithin(this.ping(), PING_MS))) return ['database'];
+    if (this.live.state === null) return [this.live.missing];
+    return this.live.state.lexicon.version === 0 ? ['lexicon'] : [];
+  }
+
+  private state(): LiveState {
+    const { state } = this.live;
+    if (state === null) throw new AppError('NLP_UNAVAILABLE', { retryAfter: 5 });
+    return state;
+  }
+}
+
+/** What is served, as concept extraction takes it: the cues of the context lexicon are no concepts. */
+function conceptState(live: LiveState): ConceptState {
+  const { lexicon } = live;
+  return {
+    ...live,
+    vocabulary: lexicon.vocabulary,
+    cuesOf: (note, sentence) => triggerRanges(note, lexicon, [sentence]),
+  };
+}
+
+async function guarded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError || signal.aborted) throw error;
+    if (isDatabaseUnavailable(error)) throw new AppError('NLP_UNAVAILABLE', { retryAfter: 1, cause: withCode(error) });
+    throw new AppError('NLP_UPSTREAM_ERROR', { cause: error });
+  }
+}
+
+async function answersWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const answered = work.then(
+    () => true,
+    () => false,
+  );
+  const late = new AbortController();
+  const waited = sleep(ms, false, { signal: late.signal }).catch(() => false);
+  return Promise.race([answered, waited]).finally(() => late.abort());
+}

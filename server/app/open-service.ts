@@ -1,0 +1,128 @@
+/** Opens everything that answers need, without HTTP: database, lexicon, model, terminology. */
+
+import { type RankedPhrase, rankPhrases, type StandingPhrase } from '../concepts/standing-phrases.js';
+import { type DatabaseHandle, openDatabase } from '../db/connect.js';
+import { listen } from '../db/listen.js';
+import { readState } from '../db/serving.js';
+import { vectorTypeId } from '../db/vector-parameter.js';
+import { openEncoder } from '../embedding/encoder.js';
+import { AppError } from '../errors.js';
+import { loadDictionary } from '../text/dictionary.js';
+import { bringUpToDate } from './bring-up-to-date.js';
+import { Extraction } from './extraction.js';
+import { LexiconChecker } from './lexicon-checker.js';
+import { Live } from './live.js';
+import { MemorySearch } from './memory-search.js';
+import { ModelShelf } from './model-shelf.js';
+import type { ExtractionService } from './operations.js';
+import type { ServiceOptions } from './options.js';
+import { openSpanQueue, type SpanQueue } from './span-queue.js';
+
+export interface OpenService {
+  readonly service: ExtractionService;
+  readonly handle: DatabaseHandle;
+  readonly live: Live;
+  /** Null where SPAN_QUEUE is off, and for commands. */
+  readonly queue: SpanQueue | null;
+  /** The ranked concepts of phrases that stand alone, as they would be ranked in a note. */
+  rank(phrases: readonly StandingPhrase[]): Promise<RankedPhrase[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database, brings schema, lexicon and terminology up to date, and starts the model's threads.
+ * @throws Error that says what is wrong and what to do
+ */
+export async function openService(options: ServiceOptions): Promise<OpenService> {
+  const { config, onWarning } = options;
+  const opening = openDatabase({
+    ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
+    dataDir: config.DATA_DIR,
+    poolMax: config.DATABASE_POOL,
+    onWarning,
+  });
+  // The thread of this process has nothing else to do meanwhile.
+  loadDictionary();
+  const handle = await opening;
+  let shelf: ModelShelf | null = null;
+  try {
+    if (options.exclusive && handle.kind === 'socket') {
+      throw new Error(
+        `Another service runs on ${config.DATA_DIR}. Stop it, or set another DATA_DIR, or use a DATABASE_URL.`,
+      );
+    }
+    const open = (modelDir: string) =>
+      openEncoder({
+        modelDir,
+        workers: config.EMBED_WORKERS,
+        maxQueue: config.EMBED_QUEUE,
+        cacheSize: config.EMBED_CACHE,
+      });
+    const encoder = await bringUpToDate(handle, open, options);
+    shelf = new ModelShelf(encoder, open);
+    return await startService(handle, shelf, options);
+  } catch (error) {
+    await shelf?.close();
+    await handle.close();
+    throw error;
+  }
+}
+
+async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: ServiceOptions): Promise<OpenService> {
+  const { db, background } = handle;
+  const { DATABASE_URL: url } = options.config;
+  // A command ends soon; the embedded database has no session to listen in.
+  const listens = options.exclusive && handle.kind === 'server' && url !== undefined;
+  const live = new Live({
+    db: background,
+    models: shelf,
+    listen: listens ? (onNotice) => listen(url, 'lexicon', onNotice) : undefined,
+    onError: options.onError,
+  });
+  await live.start();
+  const checker = new LexiconChecker({
+    db: background,
+    active: () => live.state,
+    onFailures: (failed, version) =>
+      options.onWarning(
+        'lexicon_cases_fail',
+        `${failed} cases or examples fail with version ${version} of the lexicon: SELECT * FROM lexicon_case_failures.`,
+      ),
+    onError: options.onError,
+  });
+  // A command ends soon, and what it checks it says.
+  if (options.exclusive) checker.start();
+  const memory = handle.kind === 'server' ? null : new MemorySearch();
+  const types = { id: await vectorTypeId(db), stored: handle.vectorType, ...(memory && { release: memory }) };
+  const { serving } = live.state ?? {};
+  // Read ahead: the first request that needs it waits for what is left.
+  if (serving) void memory?.load(db, serving.releaseTable, serving.dimensions).catch(() => undefined);
+  const ping = () => readState(db);
+  const queue = await openQueue(handle, options);
+  return {
+    service: new Extraction({ db, types, queue: queue ?? undefined }, live, ping),
+    handle,
+    live,
+    queue,
+    rank: async (phrases) => {
+      if (live.state === null) throw new AppError('NLP_UNAVAILABLE');
+      return rankPhrases({ db, types }, live.state, phrases);
+    },
+    close: async () => {
+      await checker.stop();
+      await live.stop();
+      await queue?.stop();
+      await memory?.close();
+      await shelf.close();
+      await handle.close();
+    },
+  };
+}
+
+async function openQueue(
+  { background: db }: DatabaseHandle,
+  { config, exclusive, onWarning }: ServiceOptions,
+): Promise<SpanQueue | null> {
+  if (!config.SPAN_QUEUE || !exclusive) return null;
+  return openSpanQueue({ db, days: config.SPAN_QUEUE_DAYS, onWarning });
+}

@@ -1,0 +1,57 @@
+/** The head of a note: who wrote it, where, and what kind of document it is ("CHU - Unité de chirurgie thoracique"). */
+
+import type { Note } from '../../text/note.js';
+import { CARE_PLACE, joinsNames } from './care-place.js';
+import type { TokenClasses } from './token-classes.js';
+
+const CLASSES: ReadonlySet<string> = new Set(['LETTERHEAD', CARE_PLACE]);
+
+/**
+ * Marks the tokens of the head: in the first lines of a note that has more, each stretch between punctuation, wide spaces and
+ * prepositions that has a word of the classes LETTERHEAD or CARE_PLACE. The first line without one is no head any more.
+ */
+export function letterhead(note: Headed): Uint8Array {
+  const marked = new Uint8Array(note.tokens.length);
+  for (let from = 0; from < note.tokens.length; ) {
+    const to = lineEnd(note, from);
+    const named = stretches(note, from, to).filter((stretch) => isNamed(note, stretch));
+    if (to === note.tokens.length || named.length === 0) break;
+    for (const stretch of named) marked.fill(1, stretch.from, stretch.to);
+    from = to;
+  }
+  return marked;
+}
+
+type Headed = Pick<Note, 'tokens'> & { readonly classes: TokenClasses };
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+function lineEnd(note: Headed, from: number): number {
+  let to = from + 1;
+  while (note.tokens[to]?.breaks === 0) to++;
+  return to;
+}
+
+function stretches(note: Headed, from: number, to: number): Stretch[] {
+  const found: Stretch[] = [];
+  let start = from;
+  for (let at = from + 1; at <= to; at++) {
+    const token = note.tokens[at];
+    const isWall = token === undefined || token.kind === 'punctuation' || token.spaces > 1;
+    const parts = at === to || isWall || (note.classes.is('LINK', at) && !joinsNames(token.norm));
+    if (!parts) continue;
+    found.push({ from: start, to: at });
+    start = at;
+  }
+  return found;
+}
+
+function isNamed({ classes }: Headed, { from, to }: Stretch): boolean {
+  for (let at = from; at < to; at++) {
+    if (classes.from(at).some((match) => CLASSES.has(match.class) && at + match.length <= to)) return true;
+  }
+  return false;
+}

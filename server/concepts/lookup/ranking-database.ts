@@ -1,0 +1,28 @@
+/** What ranking needs of the database, and the time that it takes there. */
+
+import type { Kysely } from 'kysely';
+import type { VectorTypes } from '../../db/rank.js';
+import type { SearchTarget } from '../../db/serving.js';
+import type { Database } from '../../db/tables.js';
+
+export interface RankingDatabase {
+  readonly db: Kysely<Database>;
+  readonly serving: SearchTarget;
+  readonly types: VectorTypes;
+  /** The search width of the index; that of notes where there is none. */
+  readonly width?: number;
+  /** Milliseconds spent, added to by each call. */
+  readonly spent: { embedding: number; ranking: number };
+}
+
+/** Does work, and adds the time it takes to a stage. */
+export async function timed<T>(
+  { spent }: Pick<RankingDatabase, 'spent'>,
+  stage: keyof RankingDatabase['spent'],
+  work: () => Promise<T>,
+): Promise<T> {
+  const began = performance.now();
+  const result = await work();
+  spent[stage] += performance.now() - began;
+  return result;
+}

@@ -1,0 +1,84 @@
+/** From a note to coded spans: the stages, each called once, in their order. */
+
+import type { Kysely } from 'kysely';
+import type { Thresholds } from '../db/serving.js';
+import type { Database } from '../db/tables.js';
+import type { Language } from '../domain/language.js';
+import type { Versions } from '../domain/versions.js';
+import { giveWay, runInSlices } from '../slices.js';
+import { noteSteps } from '../text/note.js';
+import { readAbbreviations } from './admit/abbreviations.js';
+import { admit } from './admit/admit.js';
+import { soundLabels } from './admit/labels.js';
+import { type AnnotationState, annotate } from './annotate/annotate.js';
+import type { ConceptEntry, ConceptsAnswer, ConceptsRequest } from './answer.js';
+import { decide, display } from './decide/decide.js';
+import { explain } from './decide/explain.js';
+import { rankAll } from './decide/rank.js';
+import { floorOf } from './decide/status.js';
+import { denseMentions } from './lookup/dense-mentions.js';
+import { lookUp } from './lookup/look-up.js';
+import { nearestOfKnown } from './lookup/nearest-of-known.js';
+import type { RankingDatabase } from './lookup/ranking-database.js';
+import { mentionsOf } from './mentions/mentions.js';
+import { boundaryCheck } from './rules/boundary-check.js';
+import { chooseTerms, isInHead, isOrdinary, select } from './select/select.js';
+import type { PhraseState } from './standing-phrases.js';
+
+/** What concept extraction needs of the process. */
+export interface ConceptTools {
+  readonly db: Kysely<Database>;
+  readonly types: RankingDatabase['types'];
+}
+
+/** What it needs of the state that answers. */
+export interface ConceptState extends AnnotationState, PhraseState {
+  readonly thresholds: Partial<Record<Language, Thresholds>>;
+  readonly versions: Versions;
+}
+
+/** An answer, and the language of each span. */
+export interface ExtractedConcepts extends ConceptsAnswer {
+  readonly languages: readonly Language[];
+}
+
+/** Reads a note, finds its spans and ranks the concepts of each. */
+export async function extractConcepts(
+  tools: ConceptTools,
+  state: ConceptState,
+  request: ConceptsRequest,
+  signal: AbortSignal,
+): Promise<ExtractedConcepts> {
+  const { termWords, thresholds, encode, versions } = state;
+  const began = performance.now();
+  const ranking: RankingDatabase = { ...tools, serving: state.serving, spent: { embedding: 0, ranking: 0 } };
+  const read = await runInSlices(noteSteps(request.text, request.language, state.vocabulary), signal);
+  const note = await annotate(read, state, signal);
+  const reading = performance.now() - began;
+  await giveWay();
+  const mentions = await mentionsOf(note);
+  await giveWay();
+  const lookedUp = await lookUp(note, mentions, ranking);
+  const admitted = soundLabels(await admit(note, lookedUp, termWords));
+  const plain = mentions.filter(({ sign }) => sign === undefined);
+  const terms = chooseTerms(note, await readAbbreviations(note, plain, admitted, ranking, termWords));
+  await giveWay();
+  const dense = await denseMentions(note, terms.chosen, terms.known, termWords);
+  const toRank = [...terms.chosen, ...dense.filter((mention) => !isInHead(note, mention))];
+  const nearest = await nearestOfKnown(ranking, encode, toRank, signal);
+  const ranked = await rankAll(ranking, toRank, nearest, ({ language }) => floorOf(thresholds[language]));
+  const chosen = await select(ranked, terms.chosen, state);
+  const checked = boundaryCheck(note, terms.known, chosen, termWords);
+  const spans = chosen
+    .filter((span) => !isOrdinary(span))
+    .map((span) => ({ ...span, evidence: [...span.evidence, ...checked(span)] }));
+  const displayed = await display(spans, ranking);
+  const entries = await decide(note, displayed, thresholds);
+  const explained = request.explain ? await explain(note, displayed, ranking, thresholds) : [];
+  return {
+    concepts: entries.map((entry, i): ConceptEntry => ({ ...entry, ...(explained[i] && { explain: explained[i] }) })),
+    languages: spans.map(({ language }) => language),
+    versions,
+    timings: { reading, ...ranking.spent, total: performance.now() - began },
+  };
+}

@@ -1,0 +1,58 @@
+/** Checks the words beside the chosen spans of a note. */
+
+import { isDictionaryWord } from '../../text/dictionary.js';
+import type { AnnotatedNote } from '../annotate/annotated-note.js';
+import type { TermWords } from '../annotate/term-words.js';
+import type { TermMention } from '../lookup/term-mention.js';
+import type { Mention, TokenRange } from '../mentions/mention.js';
+import { LONGEST_TERM } from '../mentions/ngrams.js';
+import { apartness } from './apart.js';
+import { evidenceOf } from './apply.js';
+import { BOUNDARY, Boundary } from './boundary.js';
+import type { Evidence } from './evidence.js';
+
+/**
+ * Gives what the words beside a span say of it.
+ * @param known all mentions that the terminology or the lexicon knows
+ * @param chosen the spans of the note, none over another
+ */
+export function boundaryCheck(
+  note: AnnotatedNote,
+  known: readonly TermMention[],
+  chosen: readonly TermMention[],
+  termWords: TermWords,
+): (span: TermMention) => readonly Evidence[] {
+  const isInside = insideOf(known.filter(({ exact, clinical }) => exact.length === 0 && clinical !== null));
+  const apart = apartness(note, chosen);
+  return (span) => {
+    const apartBy = (at: number) =>
+      apart(span, at) ?? (at < span.from && isLeadIn(note, span, at, termWords) ? 'lead-in' : undefined);
+    const boundary = new Boundary(note, span, isInside(span), apartBy);
+    return [...evidenceOf(BOUNDARY, boundary, null), ...boundary.cleared];
+  };
+}
+
+/**
+ * Whether a word before a noun only leads up to it: in French what neither a dictionary nor a term has is how the writer shortens a verb
+ * ("ctrl IRM", "surv hémoptysie"), for adjectives stand behind.
+ */
+function isLeadIn({ tokens }: AnnotatedNote, { language }: Mention, at: number, termWords: TermWords): boolean {
+  const word = tokens[at]?.norm ?? '';
+  return language === 'fr' && !termWords.has(word) && !isDictionaryWord(word) && termWords.correct(word) === undefined;
+}
+
+/**
+ * Tells whether a mention is a part of one of these phrases, and not its head: the creatinine of a "creatinine clearance". Heads stand last
+ * in English and first in French: "hypothyroïdie fruste" is a hypothyroidism.
+ */
+function insideOf(phrases: readonly TokenRange[]): (mention: Mention) => boolean {
+  const longest = new Map<number, number>();
+  for (const { from, to } of phrases) longest.set(from, Math.max(to, longest.get(from) ?? 0));
+  return ({ from, to, language }) => {
+    for (let at = Math.max(0, to - LONGEST_TERM); at <= from; at++) {
+      const end = longest.get(at) ?? 0;
+      if (language === 'fr' ? at < from && end >= to : end > to) return true;
+    }
+    return false;
+  };
+}

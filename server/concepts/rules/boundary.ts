@@ -1,0 +1,297 @@
+/** The boundary check: words beside a span that may make another concept of it ("epidural" in "epidural abscess", "fracture" in "fracture of the neck"). */
+
+import type { Token } from '../../text/token.js';
+import { REFINEMENT } from '../../text/words.js';
+import type { AnnotatedNote } from '../annotate/annotated-note.js';
+import { joinsNames } from '../annotate/care-place.js';
+import { BREAK, CONTENT, isContent as isContentRole } from '../annotate/token-role.js';
+import type { Mention } from '../mentions/mention.js';
+import type { Evidence, Trace } from './evidence.js';
+import type { ClearRuleId } from './precedence.js';
+import { atToken, type ReviewRule } from './rule.js';
+
+/** Shorter words beside a span seldom make another concept of it. */
+const SHORTEST_WORD = 3;
+/** Prepositions besides "of" that join to a span what makes another concept of it: "allergie au nickel". */
+const TOWARDS: ReadonlySet<string> = new Set(['to', 'à', 'au', 'aux']);
+/** The class of words before the degree of something: "type 1", "stade III", "grade B". */
+const DEGREE_NAME = 'DEGREE';
+const DEGREE = /^(?:[0-9]|i{1,3}|iv|v|[a-d])$/;
+const NUMBER = /^(?:[0-9]|i{1,3}|iv|v)$/;
+/** A lumbar vertebra or its disc: "L4", "L5S1". Other letters with a number may be a day, a stage, an image or a heart sound. */
+const LEVEL = /^l[1-5](?:[ls]?[1-5])?$/;
+/** The second of "L4/5", "L4/L5", "L5/S1". */
+const SECOND_LEVEL = /^[ls]?[1-5]$/;
+/** The class of words between a cause and its effect: "alcohol induced pancreatitis", "pancréatite d'origine alcoolique". */
+const CAUSING = 'CAUSING';
+/** The class of words that name the risk of what stands before them: "malnutrition risk", "stroke risk factors". */
+const RISK = 'RISK';
+const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'la', 'le', 'les', "l'", 'un', 'une']);
+const NOWHERE = -1;
+
+/** A span with what stands beside it. */
+export class Boundary {
+  readonly tokens: readonly Token[];
+  /** The first tokens before and behind that do not only refine it: words of side, degree and course leave a concept what it is. */
+  readonly before: number;
+  readonly behind: number;
+  /** Which rules said that a token is an idea of its own. */
+  readonly cleared: Evidence[] = [];
+
+  /**
+   * @param isInside whether the span is a part of a clinical phrase, and not its head
+   * @param apartBy the rule that says that a token beside the span is an idea of its own
+   */
+  constructor(
+    readonly note: AnnotatedNote,
+    readonly span: Mention,
+    readonly isInside: boolean,
+    private readonly apartBy: (at: number) => ClearRuleId | undefined = () => undefined,
+  ) {
+    this.tokens = note.tokens;
+    const { from, to } = span;
+    let behind = to;
+    for (let step = 1; step > 0; behind += step) step = this.#isRefining(behind) ? 1 : this.#refiningPhrase(behind);
+    let before = from - 1;
+    while (this.#isRefining(before)) before--;
+    this.behind = behind;
+    this.before = before;
+  }
+
+  get begin(): number {
+    return this.note.sentences[this.span.sentence]?.from ?? this.span.from;
+  }
+
+  get end(): number {
+    return this.note.sentences[this.span.sentence]?.to ?? this.span.to;
+  }
+
+  isApart(at: number): boolean {
+    const rule = this.apartBy(at);
+    if (rule !== undefined) this.cleared.push({ ...atToken(at), rule, sctid: null, effect: 'clear' });
+    return rule !== undefined;
+  }
+
+  /** Whether a token is a word of the same sentence that may belong to the span. */
+  isWord(at: number): boolean {
+    if (at < this.begin || at >= this.end || this.note.sentences[this.span.sentence] === undefined) return false;
+    const norm = this.tokens[at]?.norm ?? '';
+    const isLong = norm.length >= SHORTEST_WORD || LEVEL.test(norm);
+    return this.note.roles[at] === CONTENT && isLong && !this.isApart(at);
+  }
+
+  /** A trace at a token that is such a word. */
+  word(at: number): Trace | null {
+    return this.isWord(at) ? atToken(at) : null;
+  }
+
+  isJoined(at: number): boolean {
+    return this.tokens[at]?.joined === true;
+  }
+
+  #isRefining(at: number): boolean {
+    return this.isWord(at) && this.note.classes.is(REFINEMENT, at);
+  }
+
+  /** How many tokens a phrase takes that only refines what stands before it: "anémie à l'entrée", "fracture peu déplacée". */
+  #refiningPhrase(at: number): number {
+    if (at >= this.end || (this.tokens[at]?.breaks ?? 0) > 0) return 0;
+    return this.note.classes.from(at).find((match) => match.class === REFINEMENT && match.length > 1)?.length ?? 0;
+  }
+}
+
+/** A trace at a token where something holds of it. */
+function where(holds: boolean, at: number): Trace | null {
+  return holds ? atToken(at) : null;
+}
+
+export const BOUNDARY: readonly ReviewRule<Boundary>[] = [
+  {
+    id: 'hyphen-before',
+    when: (b) => where(b.isJoined(b.span.from), b.span.from - 1),
+    fires: 'Admitted with steroid-[hyperglycaemia] on Monday.',
+    quiet: 'Admitted with [hyperglycaemia] on Monday.',
+  },
+  {
+    id: 'hyphen-behind',
+    when: (b) => where(b.isJoined(b.span.to), b.span.to),
+    fires: 'Admitted after [obesity]-related falls.',
+    quiet: 'Admitted with [obesity], walks daily.',
+  },
+  {
+    id: 'word-before',
+    when: (b) => b.word(b.before),
+    fires: 'Tableau mimant une fausse [embolie pulmonaire].',
+    quiet: "Suspicion d'[embolie pulmonaire].",
+  },
+  {
+    id: 'word-behind',
+    when: (b) => b.word(b.behind),
+    fires: 'Vue pour [gastrite] érosive.',
+    quiet: 'Vue pour [gastrite] modérée.',
+  },
+  {
+    // "Sous-cutané" is one word, whatever its first half may do alone.
+    id: 'half-word-behind',
+    when: (b) => (b.isJoined(b.span.to + 1) ? b.word(b.span.to + 1) : null),
+    fires: 'TDM : [emphysème] sous-pleural à droite.',
+    quiet: 'TDM : [emphysème] à droite.',
+  },
+  {
+    id: 'level-before',
+    when: (b) => b.word(levelBefore(b)),
+    fires: 'Recurrent R L4/5 [disc herniation] on MRI.',
+    quiet: 'Recurrent [disc herniation] on MRI.',
+  },
+  {
+    id: 'owner-before',
+    when: (b) => b.word(ownerBefore(b)),
+    fires: "Admitted with Meckel's [diverticulitis] overnight.",
+    quiet: "The patient's [diverticulitis] has settled.",
+  },
+  {
+    id: 'preposition-behind',
+    when: (b) => b.word(afterPreposition(b)),
+    fires: 'Connue pour [allergie] au nickel.',
+    quiet: 'Connue pour [allergie] ancienne.',
+  },
+  {
+    id: 'letter-of-number',
+    when: (b) => where(hasLetter(b.tokens, b.span.to - 1), b.span.to),
+    fires: '[CKD stage 3]b, stable.',
+    quiet: '[CKD stage 3], stable.',
+  },
+  {
+    id: 'degree-behind',
+    when: (b) => where(hasDegree(b) && !b.isApart(b.span.to), b.span.to),
+    fires: '[Escarre] stade 2 connue.',
+    quiet: '[Escarre] connue depuis mai.',
+  },
+  {
+    id: 'degree-before',
+    when: (b) => where(isDegreed(b), b.span.from - 1),
+    fires: 'Admitted with type 2 [respiratory failure].',
+    quiet: 'Admitted with [respiratory failure].',
+  },
+  {
+    id: 'range-behind',
+    when: (b) => where(isRange(b.tokens, b.span.to), b.span.to),
+    fires: 'Dyspnoea [NYHA II]/III on exertion.',
+    quiet: 'Dyspnoea [NYHA II] on exertion.',
+  },
+  {
+    id: 'range-before',
+    when: (b) => where(isRange(b.tokens, b.span.from - 1), b.span.from - 1),
+    fires: 'Dyspnoea NYHA II/[III] on exertion.',
+    quiet: 'Dyspnoea [NYHA III] on exertion.',
+  },
+  {
+    id: 'cause-before',
+    when: (b) => {
+      const at = b.span.from - 1;
+      return where(isCausing(b, at) && (b.note.roles[at - 1] as number) < BREAK, at);
+    },
+    fires: 'Admitted with alcohol induced [pancreatitis].',
+    quiet: 'Admitted with [pancreatitis], alcohol denied.',
+  },
+  {
+    id: 'cause-behind',
+    when: (b) => b.word(behindCausing(b)),
+    fires: "Vu pour [pancréatite] d'origine alcoolique.",
+    quiet: 'Vu pour [pancréatite], alcool nié.',
+  },
+  {
+    id: 'risk-behind',
+    when: (b) => where(b.note.classes.is(RISK, b.span.to) && b.tokens[b.span.to]?.breaks === 0, b.span.to),
+    fires: 'Dietitian: [malnutrition] risk high.',
+    quiet: 'Dietitian: [malnutrition] confirmed.',
+  },
+  {
+    // "Rétinopathie non proliférante"
+    id: 'negation-behind',
+    when: (b) => where(b.tokens[b.span.to]?.lower === 'non' && b.isWord(b.span.to + 1), b.span.to),
+    fires: 'FO : [rétinopathie] non proliférante.',
+    quiet: 'FO : [rétinopathie] connue.',
+  },
+  {
+    // The creatinine of a "creatinine clearance" that the terminology lacks.
+    id: 'inside-phrase',
+    when: (b) => (b.isInside ? { at: { from: b.span.from, to: b.span.to } } : null),
+    fires: 'La clairance de la [créatinine] est à 45.',
+    quiet: 'La [créatinine] est à 85.',
+  },
+];
+
+/**
+ * Whether English says the degree of the span before it: "type 2 respiratory failure", "stage 3b CKD"; in "CKD stage 3 hypertension" it is
+ * that of what stands before it.
+ */
+function isDegreed({ note: { roles, classes }, tokens, span: { from, language }, begin }: Boundary): boolean {
+  if (language !== 'en') return false;
+  if (tokens[from - 1]?.norm === '°') return isSecondary(tokens, roles, from, begin);
+  const degree = hasLetter(tokens, from - 2) ? from - 2 : from - 1;
+  const name = tokens[degree - 1]?.norm === '.' ? degree - 2 : degree - 1;
+  if (name < begin || !classes.ofAny(DEGREE_NAME, name) || !DEGREE.test(tokens[degree]?.norm ?? '')) return false;
+  const isOneLine = tokens.slice(name + 1, from + 1).every((token) => token.breaks === 0);
+  const isOfOther = name > begin && tokens[name]?.breaks === 0 && isContentRole(roles[name - 1]);
+  return isOneLine && !isOfOther;
+}
+
+/** Whether "2°" says the kind of the thing that begins at a token: "2° hyperparathyroidism"; "AKI 2° sepsis" tells a cause. */
+function isSecondary(tokens: readonly Token[], roles: Uint8Array, from: number, begin: number): boolean {
+  const [number, before] = [tokens[from - 2], from - 3];
+  if (from - 2 < begin || !/^[12]$/.test(number?.norm ?? '')) return false;
+  return before < begin || (number?.breaks ?? 0) > 0 || !isContentRole(roles[before]);
+}
+
+/** Whether the degree of a thing begins at a token, which often makes another concept of it: "trouble bipolaire type 1". */
+function hasDegree({ note: { classes }, tokens, span: { to: at } }: Boundary): boolean {
+  if (tokens[at]?.breaks !== 0 || !classes.ofAny(DEGREE_NAME, at)) return false;
+  const degree = tokens[at + 1]?.norm === '.' ? at + 2 : at + 1;
+  return DEGREE.test(tokens[degree]?.norm ?? '') && tokens[degree]?.breaks === 0;
+}
+
+/** Whether a token ties a cause to its effect within a line. */
+function isCausing({ note: { classes }, tokens }: Boundary, at: number): boolean {
+  return classes.is(CAUSING, at) && tokens[at]?.breaks === 0 && tokens[at + 1]?.breaks === 0;
+}
+
+/** The token behind the word that ties a cause to its effect. */
+function behindCausing(b: Boundary): number {
+  const tie = b.tokens[b.span.to]?.norm === "d'" ? b.span.to + 1 : b.span.to;
+  return isCausing(b, tie) ? tie + 1 : NOWHERE;
+}
+
+/** Whether a token is the slash between two degrees, of which nobody knows the right one: "NYHA II/III". */
+function isRange(tokens: readonly Token[], at: number): boolean {
+  const [first, slash, second] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (slash?.norm !== '/' || slash.spaces > 0 || second?.spaces !== 0) return false;
+  return NUMBER.test(first?.norm ?? '') && NUMBER.test(second.norm);
+}
+
+/** Whether a number has a letter of its own behind it: "stage 3b" is more than stage 3, "G3P2" is not one number. */
+function hasLetter(tokens: readonly Token[], at: number): boolean {
+  const [number, letter, next] = [tokens[at], tokens[at + 1], tokens[at + 2]];
+  if (number?.kind !== 'number' || letter?.kind !== 'word' || letter.norm.length > 1) return false;
+  return letter.start === number.end && !(next?.kind === 'number' && next.start === letter.end);
+}
+
+/** The token behind "of the", "to"; the genus of "P. vivax" is passed over. */
+function afterPreposition({ tokens, behind: at }: Boundary): number {
+  const token = tokens[at];
+  if (token === undefined || !(joinsNames(token.lower) || TOWARDS.has(token.lower))) return NOWHERE;
+  const next = ARTICLES.has(tokens[at + 1]?.lower ?? '') ? at + 2 : at + 1;
+  const isGenus = tokens[next]?.norm.length === 1 && tokens[next + 1]?.norm === '.';
+  return isGenus ? next + 2 : next;
+}
+
+/** The name before its "'s", which mostly makes another concept: "Meckel's diverticulitis". */
+function ownerBefore({ tokens, before: at }: Boundary): number {
+  return tokens[at]?.norm === "'s" && tokens[at]?.start === tokens[at - 1]?.end ? at - 1 : NOWHERE;
+}
+
+/** The first vertebra of two: "L4/5 disc extrusion". */
+function levelBefore({ tokens, span: { from } }: Boundary): number {
+  const isSecond = SECOND_LEVEL.test(tokens[from - 1]?.norm ?? '') && tokens[from - 2]?.norm === '/';
+  return isSecond && LEVEL.test(tokens[from - 3]?.norm ?? '') ? from - 3 : NOWHERE;
+}

@@ -1,0 +1,72 @@
+/** What numbers, units and results around a mention say against a meaning of it. */
+
+import type { ExactDescription } from '../../db/rank.js';
+import { CONDITIONS, MEASURES, SUBSTANCES } from '../../domain/semantic-tags.js';
+import { isResultBehind } from '../annotate/amount.js';
+import { atMention, atToken, type ReviewRule, type TermSubject } from './rule.js';
+
+/** The power of a muscle on the scale of the Medical Research Council. */
+const POWER = /^[0-5][+-]?(?:\/5)?$/;
+/** The class of words for the side whose power is told: "HF R 3, L 4". */
+const SIDE = 'SIDE';
+
+/** Whether a description is an abbreviation of what a patient has. */
+export function isConditionInShort({ kind, semantic_tag }: ExactDescription): boolean {
+  return kind === 'abbreviation' && CONDITIONS.has(semantic_tag);
+}
+
+/** The token that tells the power of a muscle behind its letters, "HF 3/5", "HF R 3, L 4"; -1 for none. A number alone may be anything. */
+function powerBehind({ note: { tokens, classes }, mention: { to } }: TermSubject): number {
+  const number = classes.ofAny(SIDE, to) ? to + 1 : to;
+  const norm = tokens[number]?.norm ?? '';
+  return POWER.test(norm) && (number > to || norm.includes('/')) ? number : -1;
+}
+
+export const MEASURE: readonly ReviewRule<TermSubject>[] = [
+  {
+    // "SpO2 94% OA" is on air, and no osteoarthritis.
+    id: 'percentage-before',
+    when: ({ note, mention: { from }, hit }) =>
+      isConditionInShort(hit) && note.tokens[from - 1]?.norm === '%' ? atToken(from - 1) : null,
+    fires: 'FEV1 58% [OA] noted.',
+    quiet: 'FEV1 58%, known [OA].',
+  },
+  {
+    // "HF 3/5" is the power of a hip, and no heart failure.
+    id: 'muscle-power',
+    when: (subject) => {
+      const at = isConditionInShort(subject.hit) ? powerBehind(subject) : -1;
+      return at < 0 ? null : atToken(at);
+    },
+    fires: 'Legs weak, [HF] 3/5 on both sides.',
+    quiet: 'Known [HF], legs swollen.',
+  },
+  {
+    // "LDL 1.1 g/l" is no substance that somebody takes.
+    id: 'measured-substance',
+    when: ({ mention, hit, amount }) =>
+      amount === 'measured' && SUBSTANCES.has(hit.semantic_tag) ? atMention(mention) : null,
+    fires: '[Éthanol] 1,8 g/l aux urgences.',
+    quiet: 'Sevré en [éthanol] depuis mai.',
+  },
+  {
+    // Nor is "cocaine pos".
+    id: 'result-behind',
+    when: ({ note, mention, hit }) =>
+      SUBSTANCES.has(hit.semantic_tag) && isResultBehind(note, mention.to) ? atToken(mention.to) : null,
+    fires: 'Urine: [methadone] neg, rest awaited.',
+    quiet: 'He takes [methadone] every morning.',
+  },
+  {
+    // The creatinine of a ratio: "prot/créat 0,6".
+    id: 'denominator',
+    when: ({ note: { tokens }, mention: { from }, hit, amount }) => {
+      if (amount === null && !MEASURES.has(hit.semantic_tag)) return null;
+      const [word, slash, own] = [tokens[from - 2], tokens[from - 1], tokens[from]];
+      const isGlued = slash?.norm === '/' && slash.start === word?.end && own?.start === slash.end;
+      return word?.kind === 'word' && isGlued ? { at: { from: from - 2, to: from } } : null;
+    },
+    fires: 'Rapport prot/[créat] à 0,6.',
+    quiet: 'Bilan ce jour : [créat] 85.',
+  },
+];

@@ -1,0 +1,54 @@
+/** From a note and its spans to their contexts: the order of the stages. */
+
+import type { Kysely } from 'kysely';
+import type { Serving } from '../db/serving.js';
+import type { Database } from '../db/tables.js';
+import { readChronic } from '../db/terminology.js';
+import type { Versions } from '../domain/versions.js';
+import type { Lexicon } from '../lexicon/compile.js';
+import { giveWay, runInSlices } from '../slices.js';
+import { noteSteps } from '../text/note.js';
+import { placeSteps } from '../text/place.js';
+import { type ContextTarget, contextSteps } from './analyse.js';
+import type { ContextEntry, ContextsAnswer, ContextsRequest } from './request.js';
+
+const SCTID = /^\d{6,18}$/;
+
+/** What context analysis needs of the state that answers. */
+export interface ContextState {
+  readonly serving: Pick<Serving, 'releaseId'>;
+  readonly lexicon: Lexicon;
+  readonly versions: Versions;
+}
+
+/** Reads a note, places the spans in it and analyses the context of each. */
+export async function extractContexts(
+  db: Kysely<Database>,
+  state: ContextState,
+  request: ContextsRequest,
+  signal: AbortSignal,
+): Promise<ContextsAnswer> {
+  const began = performance.now();
+  const { text, concepts } = request;
+  const codes = new Set(concepts.flatMap(({ code }) => (code && SCTID.test(code) ? [code] : [])));
+  const chronic = await readChronic(db, state.serving.releaseId, [...codes]);
+  const analysisBegan = performance.now();
+  const note = await runInSlices(noteSteps(text, request.language, state.lexicon.vocabulary), signal);
+  await giveWay();
+  const placed = await runInSlices(placeSteps(text, concepts), signal);
+  const targets = placed.map(
+    (range, i): ContextTarget | null => range && { ...range, chronic: chronic.has(concepts[i]?.code ?? '') },
+  );
+  await giveWay();
+  const { note_date: noteDate, explain } = request;
+  const answers = await runInSlices(contextSteps(note, targets, state.lexicon, { noteDate, explain }), signal);
+  const contexts = concepts.map(({ span, code }, i): ContextEntry => {
+    const target = targets[i];
+    const place = target ? { start: target.start, end: target.end } : {};
+    const answer = answers[i] as (typeof answers)[number];
+    return { code: code ?? null, span, ...answer, ...place };
+  });
+  const { versions } = state;
+  const now = performance.now();
+  return { contexts, versions, timings: { analysis: now - analysisBegan, total: now - began } };
+}

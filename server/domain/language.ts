@@ -1,0 +1,6 @@
+/** The languages of notes and of requests. */
+
+export const LANGUAGES = ['en', 'fr'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export const REQUEST_LANGUAGES = ['en', 'fr', 'auto'] as const;
+export type RequestLanguage = (typeof REQUEST_LANGUAGES)[number];

@@ -1,0 +1,127 @@
+/** The phrases of one language as a trie over tokens: matching costs no more with more rows. */
+
+import type { TriggerRow } from '../db/tables.js';
+import { AXES, type Axis } from '../domain/axes.js';
+import type { DurationTest, Element, WordElement } from './phrase.js';
+
+/** A row as the engine uses it. */
+export interface CompiledRow {
+  readonly row: TriggerRow;
+  /** Bits of the terminator classes that end its scope. */
+  readonly stops: number;
+  /** The bit of the class of a terminator. */
+  readonly terminates: number;
+  /** Axes that a pseudo or terminator acts on. */
+  readonly axes: readonly Axis[];
+  /** Whether the phrase has a year or a date, to be judged against the date of the note. */
+  readonly dated: boolean;
+  /** Whether the phrase has a content word, so that a bare year in it belongs to an event. */
+  readonly event: boolean;
+}
+
+export interface TrieNode {
+  readonly words: Map<string, TrieNode>;
+  /** Words whose accents, case or hyphen count, by `exactKey`. */
+  readonly exact: Map<string, TrieNode>;
+  readonly classes: Map<string, TrieNode>;
+  readonly durations: { readonly test: DurationTest | null; readonly node: TrieNode }[];
+  readonly gaps: { readonly most: number; readonly node: TrieNode }[];
+  number: TrieNode | null;
+  year: TrieNode | null;
+  date: TrieNode | null;
+  readonly rows: CompiledRow[];
+}
+
+export function newNode(): TrieNode {
+  return {
+    words: new Map(),
+    exact: new Map(),
+    classes: new Map(),
+    durations: [],
+    gaps: [],
+    number: null,
+    year: null,
+    date: null,
+    rows: [],
+  };
+}
+
+/** Adds a row under its phrase. */
+export function addToTrie(root: TrieNode, elements: readonly Element[], compiled: CompiledRow): void {
+  let node = root;
+  for (const element of elements) node = child(node, element, compiled.row);
+  node.rows.push(compiled);
+}
+
+/** The axes that a row's axis column names. */
+export function axesOf(axis: Axis | '*'): readonly Axis[] {
+  return axis === '*' ? AXES : [axis];
+}
+
+function child(node: TrieNode, element: Element, row: TriggerRow): TrieNode {
+  switch (element.type) {
+    case 'word': {
+      const key = exactKey(element, row);
+      if (key === null) return entry(node.words, element.norm);
+      const next = entry(node.exact, key);
+      if (row.accent_sensitive && !row.case_sensitive) bareTwin(node, element, next);
+      return next;
+    }
+    case 'class':
+      return entry(node.classes, element.name);
+    case 'number':
+      node.number ??= newNode();
+      return node.number;
+    case 'year':
+      node.year ??= newNode();
+      return node.year;
+    case 'date':
+      node.date ??= newNode();
+      return node.date;
+    case 'duration':
+      return durationChild(node, element.test);
+    case 'gap':
+      return gapChild(node, element.most);
+  }
+}
+
+/** Below this length an accent makes another word, in notes without accents too ("a" and "à"). */
+const MIN_BARE_WORD = 4;
+
+/** Adds the unaccented twin of an accented word, for notes that have no accents at all. */
+function bareTwin(node: TrieNode, element: WordElement, next: TrieNode): void {
+  if (element.norm.length >= MIN_BARE_WORD && element.lower !== element.norm) node.exact.set(`^${element.norm}`, next);
+}
+
+/** "=" the very characters, "~" accents count, "<" and ">" a hyphen joins the word to the token before or after. */
+function exactKey(element: WordElement, row: TriggerRow): string | null {
+  if (row.case_sensitive) return `=${element.surface}`;
+  if (row.accent_sensitive) return `~${element.lower}`;
+  if (element.glue === null) return null;
+  return `${element.glue === 'before' ? '<' : '>'}${element.norm}`;
+}
+
+function entry(map: Map<string, TrieNode>, key: string): TrieNode {
+  let node = map.get(key);
+  if (!node) {
+    node = newNode();
+    map.set(key, node);
+  }
+  return node;
+}
+
+function durationChild(node: TrieNode, test: DurationTest | null): TrieNode {
+  const known = node.durations.find((edge) => edge.test?.operator === test?.operator && edge.test?.days === test?.days);
+  if (known) return known.node;
+  const edge = { test, node: newNode() };
+  node.durations.push(edge);
+  return edge.node;
+}
+
+function gapChild(node: TrieNode, most: number): TrieNode {
+  const known = node.gaps.find((edge) => edge.most === most);
+  if (known) return known.node;
+  const edge = { most, node: newNode() };
+  node.gaps.push(edge);
+  return edge.node;
+}
