@@ -41,19 +41,18 @@ export async function bringUpToDate(
       const isOurs = options.exclusive || handle.kind === 'embedded' || serving === null;
       // A release may have been imported before the service ever ran: without lexicons, cues would be read as concepts.
       if (isOurs || !lexiconVersion) await publishLexicon(patient, options);
-      if (isOurs) {
-        await prepare(patient, encoder, options);
-      } else if (!isServed) {
-        throw new Error(
-          `The database serves the model ${serving.modelVersion}, and MODEL_DIR has ${encoder.model.version}: set MODEL_DIR to the served one.`,
-        );
-      }
+      if (isOurs) await prepare(patient, encoder, options);
+      else if (!isServed) throw new Error(otherModel(serving.modelVersion, encoder));
       return encoder;
     } catch (error) {
       await encoder.close();
       throw error;
     }
   });
+}
+
+function otherModel(served: string, { model }: Encoder): string {
+  return `The database serves the model ${served}, and MODEL_DIR has ${model.version}: set MODEL_DIR to the served one.`;
 }
 
 /** Long work on a server, and the wait for another process that does it, needs connections without time limits. */

@@ -75,9 +75,14 @@ export class LexiconChecker {
       const served = active();
       // A new version is served first.
       if (this.#stop.signal.aborted || served?.rows.version !== version) return;
-      if (target === '' && !hasSettled) continue;
-      if (await takeCheck(db, target)) await this.#run(target, served).finally(() => giveBackCheck(db, target));
+      if (target !== '' || hasSettled) await this.#take(target, served);
     }
+  }
+
+  /** Runs a check unless another process has it. */
+  async #take(target: string, served: CompiledRows): Promise<void> {
+    const { db } = this.#options;
+    if (await takeCheck(db, target)) await this.#run(target, served).finally(() => giveBackCheck(db, target));
   }
 
   #hasSettled(): boolean {

@@ -72,19 +72,22 @@ export interface CueRange extends Range {
 
 /** The ranges of the triggers that stand as cues in sentences of a note, in text order: words that say how, not what. */
 export function triggerRanges(note: Note, lexicon: Lexicon, sentences = note.sentences): CueRange[] {
-  const ranges: CueRange[] = [];
-  for (const sentence of sentences) {
+  const ranges = sentences.flatMap((sentence) => {
     const { cues } = prune(matchSentence(note, sentence, lexicon));
-    for (const axis of AXES) {
-      for (const { match, killers } of cues[axis]) {
-        const range = killers.length === 0 ? tokenRange(note, match) : null;
-        const hard = axis === 'assertion' || axis === 'certainty';
-        const opens = axis === 'assertion' && opensDenial(match);
-        if (range) for (const part of outsideGaps(note, range, match.gaps)) ranges.push({ ...part, hard, opens });
-      }
-    }
-  }
+    return AXES.flatMap((axis) => {
+      const alive = cues[axis].filter(({ killers }) => killers.length === 0);
+      return alive.flatMap(({ match }) => rangesOf(note, axis, match));
+    });
+  });
   return ranges.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+function rangesOf(note: Note, axis: Axis, match: Match): CueRange[] {
+  const range = tokenRange(note, match);
+  if (range === null) return [];
+  const hard = axis === 'assertion' || axis === 'certainty';
+  const opens = axis === 'assertion' && opensDenial(match);
+  return outsideGaps(note, range, match.gaps).map((part) => ({ ...part, hard, opens }));
 }
 
 function opensDenial({ compiled: { row } }: Match): boolean {

@@ -27,6 +27,8 @@ const NAMELESS_CLASSES = new Set(['FUNCTION', 'KIN', 'NONCLINICAL', 'PATIENT', '
 /** A submitted span of at most this many tokens is one thing: its commas and "and" part nothing. */
 const MAX_OPAQUE = 6;
 
+const KIND_OF_CLASS: Readonly<Record<string, number>> = { COORD_OR: OR, COORD_AND: AND };
+
 /** What the scope walk asks about one sentence; token indexes are those of the note. */
 export class Clause {
   readonly from: number;
@@ -247,10 +249,10 @@ export class Clause {
       const i = at - this.from;
       const isWord = this.token(at).kind !== 'punctuation';
       this.wordsBefore[i + 1] = (this.wordsBefore[i] as number) + (isWord ? 1 : 0);
-      for (const match of this.words.matchesAt(this.note.tokens, at, this.to)) {
-        const kind = match.class === 'COORD_OR' ? OR : match.class === 'COORD_AND' ? AND : NOTHING;
-        if (kind !== NOTHING && this.kinds[i] === NOTHING) this.kinds.fill(kind, i, i + match.length);
-      }
+      const found = this.words.matchesAt(this.note.tokens, at, this.to);
+      const coordinator = found.find((match) => match.class in KIND_OF_CLASS);
+      if (coordinator !== undefined && this.kinds[i] === NOTHING)
+        this.kinds.fill(KIND_OF_CLASS[coordinator.class] as number, i, i + coordinator.length);
     }
   }
 
@@ -260,13 +262,18 @@ export class Clause {
     let seen = NOTHING;
     for (let at = this.to - 1; at >= this.from; at--) {
       const kind = this.coordinator(at);
-      const opens = this.isRestart(at + 1) || (strict && this.isDeterminer(at + 1));
-      if (this.token(at).norm === ';' || this.stops.has(at)) seen = NOTHING;
-      else if ((kind === AND || this.isComma(at)) && opens) seen = NOTHING;
+      if (this.endsClause(at, strict)) seen = NOTHING;
       else if (kind !== NOTHING && !this.joinsNumbers(at) && seen !== OR) seen = kind;
       ahead[at - this.from] = seen;
     }
     return ahead;
+  }
+
+  /** Whether nothing behind a token belongs to its clause; with `strict` a determiner opens a statement too. */
+  private endsClause(at: number, strict: boolean): boolean {
+    if (this.token(at).norm === ';' || this.stops.has(at)) return true;
+    const opens = this.isRestart(at + 1) || (strict && this.isDeterminer(at + 1));
+    return opens && (this.coordinator(at) === AND || this.isComma(at));
   }
 
   private joinsNumbers(at: number): boolean {

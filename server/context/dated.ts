@@ -60,11 +60,14 @@ export class DateJudge {
     const rule = this.note.sections[sentence.section]?.rule;
     const section: SectionRow | undefined = rule ? this.lexicon.sections.get(rule.id) : undefined;
     if (section?.role === 'history' || section?.temporality === 'past') return 'past';
+    return this.isBehindEvent(match, sentence) ? 'past' : null;
+  }
+
+  /** Whether a word for an event stands shortly before a match. */
+  private isBehindEvent({ from }: Match, sentence: Sentence): boolean {
     const events = this.lexicon.events[sentence.language];
-    for (let at = Math.max(sentence.from, match.from - EVENT_TOKENS); at < match.from; at++) {
-      if (events.has(this.note.tokens[at]?.norm ?? '')) return 'past';
-    }
-    return null;
+    const near = this.note.tokens.slice(Math.max(sentence.from, from - EVENT_TOKENS), from);
+    return near.some(({ norm }) => events.has(norm));
   }
 
   private isLongBefore(date: DateRange): boolean {

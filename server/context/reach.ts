@@ -92,25 +92,34 @@ function insideBracket(match: Match, target: TokenSpan): Reach | Miss {
 }
 
 function alongside(state: SentenceCues, match: Match, target: TokenSpan): Reach | Miss {
+  if (match.compiled.row.direction === 'keyvalue') return keyReach(state, match, target);
+  return match.to <= target.from ? ahead(state, match, target) : behind(state, match, target);
+}
+
+/** The reach of a trigger to a target behind it. */
+function ahead(state: SentenceCues, match: Match, target: TokenSpan): Reach | Miss {
   const { row } = match.compiled;
-  if (row.direction === 'keyvalue') return keyReach(state, match, target);
-  if (match.to <= target.from) {
-    if (!reachesForward(match) || state.clause.queryLean(match.to) === 'backward') return ACTS_BACKWARD;
-    if (row.clause_initial && !state.clause.opensClause(match.from)) return NOT_INITIAL;
-    if (row.max_tokens !== null && state.clause.wordCount(match.to, target.from) >= row.max_tokens)
-      return CUT.max_tokens;
-    const extent = state.forwardExtent(match);
-    if (target.from >= extent.to) return CUT[extent.end];
-    const distance = state.clause.wordCount(match.to, target.from);
-    return { source: 'trigger', distance, penalty: penalty(extent, (at) => at < target.from), scope: extent };
-  }
+  const { clause } = state;
+  if (!reachesForward(match) || clause.queryLean(match.to) === 'backward') return ACTS_BACKWARD;
+  if (row.clause_initial && !clause.opensClause(match.from)) return NOT_INITIAL;
+  const distance = clause.wordCount(match.to, target.from);
+  if (row.max_tokens !== null && distance >= row.max_tokens) return CUT.max_tokens;
+  const extent = state.forwardExtent(match);
+  if (target.from >= extent.to) return CUT[extent.end];
+  return { source: 'trigger', distance, penalty: penalty(extent, (at) => at < target.from), scope: extent };
+}
+
+/** The reach of a trigger to a target before it. */
+function behind(state: SentenceCues, match: Match, target: TokenSpan): Reach | Miss {
+  const { row } = match.compiled;
+  const { clause } = state;
   if (row.direction !== 'backward' && row.direction !== 'both') return ACTS_FORWARD;
-  if (state.clause.queryLean(match.to) === 'forward') return ACTS_FORWARD;
-  if (row.max_tokens !== null && state.clause.wordsOutsideSlashes(target.to, match.from) >= row.max_tokens)
+  if (clause.queryLean(match.to) === 'forward') return ACTS_FORWARD;
+  if (row.max_tokens !== null && clause.wordsOutsideSlashes(target.to, match.from) >= row.max_tokens)
     return CUT.max_tokens;
   const extent = state.backwardExtent(match);
   if (target.to - 1 < extent.from) return CUT[extent.end];
-  const distance = state.clause.wordCount(target.to, match.from);
+  const distance = clause.wordCount(target.to, match.from);
   return { source: 'trigger', distance, penalty: penalty(extent, (at) => at >= target.to), scope: extent };
 }
 

@@ -1,5 +1,6 @@
 /** How far a trigger reaches: the walk from its edge, and the rules for commas and coordinators. */
 
+import type { Axis } from '../domain/axes.js';
 import type { Match } from '../lexicon/match.js';
 import { AND, type Clause, NOTHING, OR } from './clause.js';
 
@@ -34,34 +35,13 @@ const HARD_STOPS = ';|';
 
 /** The scope to the right of a trigger. */
 export function forwardExtent(clause: Clause, match: Match): Extent {
-  const { row, stops } = match.compiled;
-  const axis = row.axis === '*' ? 'assertion' : row.axis;
-  const listed = axis === 'assertion' || axis === 'certainty';
   const limit = Math.min(clause.to, match.to + MAX_SCOPE_TOKENS);
-  const penalties: { at: number; factor: number }[] = [];
-  let depth = 0;
-  let coordinated = false;
-  let led = false;
-  const finish = (to: number, end: ScopeEnd): Extent => ({ from: match.to, to, end, penalties });
+  const walk = new ForwardWalk(clause, match);
   for (let at = match.to; at < limit; at++) {
-    const { norm } = clause.token(at);
-    if (HARD_STOPS.includes(norm)) return finish(at, 'semicolon');
-    if (norm === '(') depth++;
-    else if (norm === ')' && depth-- === 0) return finish(at, 'closing bracket');
-    if (clause.isStop(at, axis, stops) && !denies(clause, match, at)) return finish(at, 'terminator');
-    if (row.max_tokens !== null && clause.wordCount(match.to, at + 1) > row.max_tokens) return finish(at, 'max_tokens');
-    if (row.stop_at_comma && norm === ',') return finish(at, 'comma');
-    if (!listed || depth > 0) continue;
-    if (clause.token(match.to).norm !== ':' && clause.isDash(at) && isEndedBy(clause, match, at))
-      return finish(at, 'new statement');
-    if (clause.isArrow(at)) led = true;
-    if (led && isCondition(match) && ',:'.includes(norm)) return finish(at, 'comma');
-    const factor = forwardFactor(clause, match, at, coordinated);
-    if (factor === 0) return finish(at, 'new statement');
-    if (factor < 1) penalties.push({ at, factor });
-    if (clause.coordinator(at) !== NOTHING) coordinated = true;
+    const end = walk.endAt(at);
+    if (end !== null) return walk.extent(at, end);
   }
-  return finish(limit, 'end of sentence');
+  return walk.extent(limit, 'end of sentence');
 }
 
 /**
@@ -70,38 +50,130 @@ export function forwardExtent(clause: Clause, match: Match): Extent {
  * what is stopped or not done to something named in them: "HTN (ramipril stopped)".
  */
 export function backwardExtent(clause: Clause, match: Match): Extent {
-  const { row, stops } = match.compiled;
-  const axis = row.axis === '*' ? 'assertion' : row.axis;
-  const listed = axis === 'assertion' || axis === 'certainty';
   const limit = Math.max(clause.from, match.from - MAX_SCOPE_TOKENS);
-  const penalties: { at: number; factor: number }[] = [];
-  let coordinated = false;
-  let closed = 0;
-  const finish = (from: number, end: ScopeEnd): Extent => ({ from, to: match.from, end, penalties });
+  const walk = new BackwardWalk(clause, match);
   for (let at = match.from - 1; at >= limit; at--) {
-    const { norm } = clause.token(at);
-    if (HARD_STOPS.includes(norm)) return finish(at + 1, 'semicolon');
-    if (norm === ')') closed++;
-    else if (norm === '(' && closed-- <= 0 && listed && staysInBrackets(clause, match, at))
-      return finish(at + 1, 'opening bracket');
-    if (clause.isStop(at, axis, stops) && !clause.isLink(at)) return finish(at + 1, 'terminator');
-    if (row.max_tokens !== null && clause.wordsOutsideSlashes(at, match.from) > row.max_tokens)
-      return finish(at + 1, 'max_tokens');
-    if (row.stop_at_comma && norm === ',') return finish(at + 1, 'comma');
-    if (listed && at < match.from - 1 && (clause.isDash(at) || norm === ':')) return finish(at + 1, 'new statement');
-    if (!listed && (axis === 'subject' || row.reason !== null)) continue;
-    const coordinator = clause.coordinator(at);
-    if (listed && coordinator === AND && (clause.isDeterminer(at + 1) || clause.isRestart(at + 1)))
-      return finish(at + 1, 'new statement');
-    if (coordinator !== NOTHING) coordinated = true;
-    if (clause.isComma(at)) {
-      // "Fever at first, resolved.": words that stand alone after a comma belong to the item before it.
-      const apposed = at === match.from - 1 && clause.endsItemAt(match.to);
-      if (!coordinated && !apposed) return finish(at + 1, 'comma');
-      penalties.push({ at, factor: AND_FACTOR });
-    }
+    const end = walk.endAt(at);
+    if (end !== null) return walk.extent(at + 1, end);
   }
-  return finish(limit, 'end of sentence');
+  return walk.extent(limit, 'end of sentence');
+}
+
+/** What the two walks share: the row of the trigger, and where its scope gets weaker. */
+abstract class Walk {
+  protected readonly penalties: { at: number; factor: number }[] = [];
+  protected readonly axis: Axis;
+  /** Whether commas and coordinators end the scope by the rules of lists. */
+  protected readonly listed: boolean;
+  protected coordinated = false;
+
+  constructor(
+    protected readonly clause: Clause,
+    protected readonly match: Match,
+  ) {
+    const { axis } = match.compiled.row;
+    this.axis = axis === '*' ? 'assertion' : axis;
+    this.listed = this.axis === 'assertion' || this.axis === 'certainty';
+  }
+
+  /** Why the scope ends at a token; null where it goes on. Tokens are asked for once, in the order of the walk. */
+  endAt(at: number): ScopeEnd | null {
+    const { norm } = this.clause.token(at);
+    if (HARD_STOPS.includes(norm)) return 'semicolon';
+    const { row } = this.match.compiled;
+    const bracket = this.bracketAt(at, norm);
+    if (bracket !== null) return bracket;
+    if (this.isStopped(at)) return 'terminator';
+    if (row.max_tokens !== null && this.wordsTo(at) > row.max_tokens) return 'max_tokens';
+    if (row.stop_at_comma && norm === ',') return 'comma';
+    return this.listEndAt(at, norm);
+  }
+
+  protected abstract bracketAt(at: number, norm: string): ScopeEnd | null;
+  protected abstract isStopped(at: number): boolean;
+  /** How many words the scope has when it takes a token. */
+  protected abstract wordsTo(at: number): number;
+  protected abstract listEndAt(at: number, norm: string): ScopeEnd | null;
+}
+
+class ForwardWalk extends Walk {
+  private depth = 0;
+  private led = false;
+
+  extent(to: number, end: ScopeEnd): Extent {
+    return { from: this.match.to, to, end, penalties: this.penalties };
+  }
+
+  protected bracketAt(_at: number, norm: string): ScopeEnd | null {
+    if (norm === '(') this.depth++;
+    else if (norm === ')' && this.depth-- === 0) return 'closing bracket';
+    return null;
+  }
+
+  protected isStopped(at: number): boolean {
+    const { clause, match, axis } = this;
+    return clause.isStop(at, axis, match.compiled.stops) && !denies(clause, match, at);
+  }
+
+  protected wordsTo(at: number): number {
+    return this.clause.wordCount(this.match.to, at + 1);
+  }
+
+  protected listEndAt(at: number, norm: string): ScopeEnd | null {
+    const { clause, match } = this;
+    if (!this.listed || this.depth > 0) return null;
+    if (clause.token(match.to).norm !== ':' && clause.isDash(at) && isEndedBy(clause, match, at))
+      return 'new statement';
+    if (clause.isArrow(at)) this.led = true;
+    if (this.led && isCondition(match) && ',:'.includes(norm)) return 'comma';
+    const factor = forwardFactor(clause, match, at, this.coordinated);
+    if (factor === 0) return 'new statement';
+    if (factor < 1) this.penalties.push({ at, factor });
+    if (clause.coordinator(at) !== NOTHING) this.coordinated = true;
+    return null;
+  }
+}
+
+class BackwardWalk extends Walk {
+  private closed = 0;
+
+  extent(from: number, end: ScopeEnd): Extent {
+    return { from, to: this.match.from, end, penalties: this.penalties };
+  }
+
+  protected bracketAt(at: number, norm: string): ScopeEnd | null {
+    if (norm === ')') this.closed++;
+    else if (norm === '(' && this.closed-- <= 0 && this.listed && staysInBrackets(this.clause, this.match, at))
+      return 'opening bracket';
+    return null;
+  }
+
+  protected isStopped(at: number): boolean {
+    return this.clause.isStop(at, this.axis, this.match.compiled.stops) && !this.clause.isLink(at);
+  }
+
+  protected wordsTo(at: number): number {
+    return this.clause.wordsOutsideSlashes(at, this.match.from);
+  }
+
+  protected listEndAt(at: number, norm: string): ScopeEnd | null {
+    const { clause, match, listed } = this;
+    if (listed && at < match.from - 1 && (clause.isDash(at) || norm === ':')) return 'new statement';
+    if (!listed && (this.axis === 'subject' || match.compiled.row.reason !== null)) return null;
+    const coordinator = clause.coordinator(at);
+    if (listed && coordinator === AND && opensStatement(clause, at + 1, true)) return 'new statement';
+    if (coordinator !== NOTHING) this.coordinated = true;
+    return clause.isComma(at) ? this.commaAt(at) : null;
+  }
+
+  private commaAt(at: number): ScopeEnd | null {
+    const { clause, match } = this;
+    // "Fever at first, resolved.": words that stand alone after a comma belong to the item before it.
+    const isApposed = at === match.from - 1 && clause.endsItemAt(match.to);
+    if (!this.coordinated && !isApposed) return 'comma';
+    this.penalties.push({ at, factor: AND_FACTOR });
+    return null;
+  }
 }
 
 /** Whether what stands in the brackets that open at a token speaks of something in them, and not of what stands before them. */
@@ -132,19 +204,25 @@ function denies(clause: Clause, match: Match, at: number): boolean {
  * A list that has had its "or" goes on only with short items ("no fever or chills, nausea or vomiting").
  */
 function forwardFactor(clause: Clause, match: Match, at: number, coordinated: boolean): number {
-  const negates = match.compiled.row.value === 'negated';
-  const coordinator = clause.coordinator(at);
-  if (coordinator === AND) return opensStatement(clause, at + 1, true) ? 0 : AND_FACTOR;
+  if (clause.coordinator(at) === AND) return andFactor(clause, at + 1);
   if (clause.token(at).norm === ':') return opensStatement(clause, at + 1, false) ? 0 : colonFactor(clause, match, at);
-  if (!clause.isComma(at)) return 1;
-  const next = at + 1;
-  const nextCoordinator = next < clause.to ? clause.coordinator(next) : NOTHING;
-  if (nextCoordinator === OR) return 1;
-  if (nextCoordinator === AND) return opensStatement(clause, next + 1, true) ? 0 : AND_FACTOR;
+  return clause.isComma(at) ? commaFactor(clause, match, at + 1, coordinated) : 1;
+}
+
+/** The same after an "and". @param next the token behind it */
+function andFactor(clause: Clause, next: number): number {
+  return opensStatement(clause, next, true) ? 0 : AND_FACTOR;
+}
+
+/** The same after a comma. @param next the token behind it */
+function commaFactor(clause: Clause, match: Match, next: number, coordinated: boolean): number {
+  const negates = match.compiled.row.value === 'negated';
+  const coordinator = next < clause.to ? clause.coordinator(next) : NOTHING;
+  if (coordinator === OR) return 1;
+  if (coordinator === AND) return andFactor(clause, next + 1);
   if (opensStatement(clause, next, negates)) return 0;
   const ahead = coordinated && !clause.isShortItem(next) ? NOTHING : clause.coordinatorAhead(next, negates);
-  if (ahead === OR) return 1;
-  if (ahead === AND) return LIST_FACTOR;
+  if (ahead !== NOTHING) return ahead === OR ? 1 : LIST_FACTOR;
   return clause.isShortItem(next, !isOfWhatMayCome(match)) ? BARE_LIST_FACTOR : 0;
 }
 

@@ -44,26 +44,33 @@ export function yearAt(tokens: readonly Token[], at: number): number | null {
 
 /** A number and a unit of time at a token, its value in days: "3 weeks", "2 à 3 jours", "x3d", "un an", "2/52"; null for none. */
 export function durationAt(tokens: readonly Token[], at: number, to: number, words: WordIndex): Quantity | null {
-  const isFraction = at < to && tokens[at]?.kind === 'number' && !BEFORE_DATE.has(tokens[at - 1]?.norm ?? '');
-  const fraction = isFraction ? fractionOf(tokens[at]?.norm ?? '', words) : null;
+  const fraction = at < to ? fractionAt(tokens, at, words) : null;
   if (fraction !== null) return { value: fraction, length: 1 };
-  let number = numberAt(tokens, at, to, words);
-  if (!number && ARTICLES.has(tokens[at]?.norm ?? '')) number = { value: 1, length: 1 };
-  if (!number) return null;
-  let end = at + number.length;
-  let count = number.value;
-  if (RANGE_WORDS.has(tokens[end]?.norm ?? '')) {
-    const upper = numberAt(tokens, end + 1, to, words);
-    if (upper) {
-      count = upper.value;
-      end += 1 + upper.length;
-    }
-  }
-  const adjective = words.is('QUALIFIER', tokens, end) ? 1 : 0;
-  const unit = unitAt(tokens, end, to, words) ?? (adjective ? unitAt(tokens, end + 1, to, words) : null);
-  if (!unit) return null;
-  const skipped = unitAt(tokens, end, to, words) ? 0 : adjective;
-  return { value: count * unit.value, length: end + skipped + unit.length - at };
+  const count = countAt(tokens, at, to, words);
+  if (count === null) return null;
+  const end = at + count.length;
+  const near = unitAt(tokens, end, to, words);
+  // "Three long weeks"
+  const isQualified = near === null && words.is('QUALIFIER', tokens, end);
+  const unit = isQualified ? unitAt(tokens, end + 1, to, words) : near;
+  if (unit === null) return null;
+  return { value: count.value * unit.value, length: count.length + Number(isQualified) + unit.length };
+}
+
+/** A number, an article or the upper end of a range at a token. */
+function countAt(tokens: readonly Token[], at: number, to: number, words: WordIndex): Quantity | null {
+  const article = ARTICLES.has(tokens[at]?.norm ?? '') ? { value: 1, length: 1 } : null;
+  const number = numberAt(tokens, at, to, words) ?? article;
+  if (number === null) return null;
+  const end = at + number.length;
+  const upper = RANGE_WORDS.has(tokens[end]?.norm ?? '') ? numberAt(tokens, end + 1, to, words) : null;
+  return upper === null ? number : { value: upper.value, length: number.length + 1 + upper.length };
+}
+
+function fractionAt(tokens: readonly Token[], at: number, words: WordIndex): number | null {
+  const token = tokens[at];
+  const isFraction = token?.kind === 'number' && !BEFORE_DATE.has(tokens[at - 1]?.norm ?? '');
+  return isFraction ? fractionOf(token.norm, words) : null;
 }
 
 /** The days of "4/7", "2/52", "3/12": a number over a word of the class UNIT, "/7"; null for none. */

@@ -127,14 +127,21 @@ export function parseWord(cells: Cells, language: Language, id: number, fault: F
   if (!/^[A-Z][A-Z_]*$/.test(cells.class ?? '')) fault(`"${cells.class}" is no class: a class is one word in capitals`);
   if (cells.word?.trim() === '') fault('the word is empty');
   const value = cells.value === '' ? null : (cells.value ?? null);
-  const numeric = ['UNIT', 'NUMBER', 'MONTH'].includes(cells.class ?? '');
-  if (numeric && (value === null || Number.isNaN(Number(value))))
-    fault(`a ${cells.class} needs a number in the column value`);
-  const only = VALUES_OF_CLASS[cells.class ?? ''];
-  if (only !== undefined && value !== null && !only.includes(value))
-    fault(`a word of the class ${cells.class} has the value "${only.join('" or "')}" or none`);
-  return { id, language, class: cells.class ?? '', word: cells.word ?? '', value, version: 1 };
+  const { class: name = '', word = '' } = cells;
+  checkValue(name, value, fault);
+  return { id, language, class: name, word, value, version: 1 };
 }
+
+function checkValue(name: string, value: string | null, fault: Fault): void {
+  if (NUMERIC.has(name) && (value === null || Number.isNaN(Number(value))))
+    fault(`a ${name} needs a number in the column value`);
+  const only = VALUES_OF_CLASS[name];
+  if (only !== undefined && value !== null && !only.includes(value))
+    fault(`a word of the class ${name} has the value "${only.join('" or "')}" or none`);
+}
+
+/** The classes whose values are numbers. */
+const NUMERIC: ReadonlySet<string> = new Set(['UNIT', 'NUMBER', 'MONTH']);
 
 /** The values that a word may have, in classes with names for values. */
 const VALUES_OF_CLASS: Readonly<Record<string, readonly string[]>> = {

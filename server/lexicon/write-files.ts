@@ -62,8 +62,14 @@ function cell(table: FileTable, column: string, row: WholeRow): string {
   if (typeof value === 'number') return decimal(value, DECIMALS[column] ?? 0);
   // No terminator at all is something else than those of the axis.
   if (Array.isArray(value)) return column === 'stops' && value.length === 0 ? 'none' : value.join(';');
+  return textCell(table, column, row);
+}
+
+/** A cell of words; only those of cases may have line breaks, which stand as a sign. */
+function textCell(table: FileTable, column: string, row: WholeRow): string {
+  const value = String(row[column]);
   const lines = table === 'lexicon_cases' && (column === 'text' || column === 'span');
-  const text = lines ? String(value).replaceAll('\n', LINE_BREAK) : String(value);
+  const text = lines ? value.replaceAll('\n', LINE_BREAK) : value;
   if (/[\t\r\n]/.test(text) || (lines && text.replaceAll(LINE_BREAK, '\n') !== value))
     throw new Error(
       `Row ${row.id} of ${table} has a tab${lines ? ' or a ¶' : ' or a line break'} in ${column}: write it without, then export.`,

@@ -91,17 +91,18 @@ export function outcomeOf(
 ): Outcome {
   const passes = (cosine: number, margin: number, ofTerm: boolean) =>
     cosine >= resolvedCosine && margin >= (ofTerm ? termMargin : resolvedMargin);
-  let [right, resolved, known, covered] = [0, 0, 0, 0];
-  for (const sample of samples) {
-    const isResolved = passes(sample.cosine, sample.margin, sample.isTerm);
-    if (isResolved) resolved++;
-    if (isResolved && sample.right) right++;
-    if (!sample.known) continue;
-    known++;
-    if (isResolved) covered++;
-    if (passes(sample.strangerCosine, sample.strangerMargin, sample.strangerIsTerm)) resolved += STRANGERS;
-  }
-  return { right, resolved, coverage: known === 0 ? 0 : covered / known };
+  const known = samples.filter((sample) => sample.known);
+  const isResolved = ({ cosine, margin, isTerm }: Sample) => passes(cosine, margin, isTerm);
+  const strangers = known.filter((sample) =>
+    passes(sample.strangerCosine, sample.strangerMargin, sample.strangerIsTerm),
+  );
+  const resolved = samples.filter(isResolved);
+  const covered = known.filter(isResolved).length;
+  return {
+    right: resolved.filter((sample) => sample.right).length,
+    resolved: resolved.length + STRANGERS * strangers.length,
+    coverage: known.length === 0 ? 0 : covered / known.length,
+  };
 }
 
 /**

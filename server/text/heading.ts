@@ -91,13 +91,19 @@ function headingEnd(
   const next = tokens[end];
   if (end >= to || !next) return alone ? end : 0;
   if (alone && isSlashed(tokens, at, end)) return end;
-  if (alone && next.norm === '-' && next.spaces > 0 && (tokens[end + 1]?.spaces ?? 0) > 0) return end + 1;
-  return isUpperCaseRun(text, tokens, at, end) &&
-    !isUpperCaseRun(text, tokens, end, to) &&
-    end - at > 1 &&
-    next.kind !== 'punctuation'
-    ? end
-    : 0;
+  if (alone && isFreeDash(tokens, end)) return end + 1;
+  return next.kind !== 'punctuation' && isRunBeforeSmall(text, tokens, at, end, to) ? end : 0;
+}
+
+/** Whether a dash stands between spaces. */
+function isFreeDash(tokens: readonly Token[], at: number): boolean {
+  const dash = tokens[at];
+  return dash?.norm === '-' && dash.spaces > 0 && (tokens[at + 1]?.spaces ?? 0) > 0;
+}
+
+/** Whether several words in capitals stand before words that are not. */
+function isRunBeforeSmall(text: string, tokens: readonly Token[], at: number, end: number, to: number): boolean {
+  return end - at > 1 && isUpperCaseRun(text, tokens, at, end) && !isUpperCaseRun(text, tokens, end, to);
 }
 
 /** Whether a heading is one abbreviation with a slash, which needs no colon to stand out: "O/E chest clear". */

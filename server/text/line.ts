@@ -36,18 +36,26 @@ export function splitLines(text: string, tokens: readonly Token[]): Line[] {
  */
 export function enumeratorLength(text: string, tokens: readonly Token[], at: number, to: number): number {
   const open = tokens[at]?.norm === '(' ? 1 : 0;
-  const label = tokens[at + open];
-  const close = tokens[at + open + 1];
-  const next = tokens[at + open + 2];
-  if (!label || !close || !next || at + open + 2 >= to || next.breaks > 0) return 0;
-  const numeric = label.kind === 'number' && /^\d{1,2}$/.test(label.norm) && Number(label.norm) <= MAX_ENUMERATOR;
-  const letter = label.kind === 'word' && /^[a-z]$/.test(label.norm);
-  if (!numeric && !letter) return 0;
+  const [label, close, next] = tokens.slice(at + open, at + open + 3);
+  if (at + open + 2 >= to || !label || !close || next?.breaks !== 0) return 0;
+  if (!isCount(label) && !isLetter(label)) return 0;
   if (close.norm === ')' && close.start === label.end) return open + 2;
-  if (open > 0 || !numeric) return 0;
-  if (close.norm === '.' && close.start === label.end) return next.kind === 'word' && next.start > close.end ? 2 : 0;
-  const dash = close.norm === '-' && (close.start === label.end || text[close.end] === ' ');
-  return dash && next.kind === 'word' && next.start > close.end ? 2 : 0;
+  const isBeforeWord = next.kind === 'word' && next.start > close.end;
+  return open === 0 && isBeforeWord && isCount(label) && endsNumber(text, label, close) ? 2 : 0;
+}
+
+function isCount({ kind, norm }: Token): boolean {
+  return kind === 'number' && /^\d{1,2}$/.test(norm) && Number(norm) <= MAX_ENUMERATOR;
+}
+
+function isLetter({ kind, norm }: Token): boolean {
+  return kind === 'word' && /^[a-z]$/.test(norm);
+}
+
+/** Whether a full stop or a dash behind a number makes it one of a list. */
+function endsNumber(text: string, label: Token, close: Token): boolean {
+  const isGlued = close.start === label.end;
+  return (close.norm === '.' && isGlued) || (close.norm === '-' && (isGlued || text[close.end] === ' '));
 }
 
 function markerLength(text: string, tokens: readonly Token[], from: number, to: number): number {

@@ -85,21 +85,23 @@ class SentenceCutter {
   private *cutLine(line: Line, index: number, from: number, wrapped: boolean): Steps<void> {
     for (let at = from; at < line.to; ) {
       if (++this.steps % TOKENS_A_STEP === 0) yield;
-      const fresh = at === this.start;
-      const gap = at > from && (this.tokens[at] as Token).spaces >= 2;
-      if (fresh || gap) {
-        const heading = this.headingAt(at, line, index, fresh && (at > from || !wrapped));
-        if (heading > 0) {
-          at = heading;
-          continue;
-        }
-        if (gap && !fresh && this.labelEnd(at, line.to) > 0) this.close(at, 'body');
-      } else if (this.siblingAt(at, line)) {
-        at = this.headingAt(at, line, index, false);
-        continue;
+      const alone = at === this.start && (at > from || !wrapped);
+      const heading = this.mayHead(at, from, line) ? this.headingAt(at, line, index, alone) : 0;
+      if (heading > 0) at = heading;
+      else {
+        if (this.isWide(at, from) && at !== this.start && this.labelEnd(at, line.to) > 0) this.close(at, 'body');
+        at = this.step(at, line);
       }
-      at = this.step(at, line);
     }
+  }
+
+  /** Whether a heading may begin at a token: at the start of a piece, behind a wide space, where one like the last one goes on. */
+  private mayHead(at: number, from: number, line: Line): boolean {
+    return at === this.start || this.isWide(at, from) || this.siblingAt(at, line);
+  }
+
+  private isWide(at: number, from: number): boolean {
+    return at > from && (this.tokens[at] as Token).spaces >= 2;
   }
 
   /** Takes one token: cuts after it where a sentence ends, and before an enumerator that goes on counting. */
@@ -176,15 +178,17 @@ class SentenceCutter {
   /** The token after the colon of a label ("Respiratory system:") that starts at `at`; 0 for none. */
   private labelEnd(at: number, to: number): number {
     const limit = Math.min(to, at + MAX_LABEL);
-    for (let i = at; i < limit; i++) {
-      const token = this.tokens[i] as Token;
-      if (token.kind === 'punctuation' && !"/'&(+".includes(token.norm)) {
-        return i > at && token.norm === ':' ? colonAfter(this.tokens, i, to) : 0;
-      }
-      if (token.norm === '(') return i > at ? colonAfter(this.tokens, i, to) : 0;
-      if (i > at && token.spaces >= 2) return 0;
-    }
-    return 0;
+    let end = at;
+    while (end < limit && this.isInLabel(end, at)) end++;
+    const norm = this.tokens[end]?.norm;
+    return end > at && end < limit && (norm === ':' || norm === '(') ? colonAfter(this.tokens, end, to) : 0;
+  }
+
+  /** Whether a label that starts at `begin` goes on with a token. */
+  private isInLabel(at: number, begin: number): boolean {
+    const token = this.tokens[at] as Token;
+    if (token.kind === 'punctuation' && !"/'&+".includes(token.norm)) return false;
+    return at === begin || token.spaces < 2;
   }
 
   /** The length of an inline enumerator that opens an item: the next number of a count that the line has begun. */

@@ -27,13 +27,22 @@ const MAX_OPENING_MARKS = 4;
 export function beginsSmall(tokens: readonly Token[], isShort: (at: number) => boolean): boolean {
   let surplus = 0;
   for (const [at, token] of tokens.entries()) {
-    if (token.norm !== '.') continue;
-    const [before, next] = [tokens[at - 1], tokens[at + 1]];
-    if (before?.kind !== 'word' || before.norm.length < MIN_WORD_BEFORE_LOWER) continue;
-    if (before.end !== token.start || next?.kind !== 'word' || next.spaces === 0 || next.breaks > 0) continue;
-    if (!isShort(at - 1)) surplus += next.capital ? -1 : 1;
+    if (token.norm === '.' && isBehindWord(tokens, at) && isBeforeWord(tokens, at) && !isShort(at - 1))
+      surplus += tokens[at + 1]?.capital ? -1 : 1;
   }
   return surplus >= LEAST_SURPLUS;
+}
+
+/** Whether a full stop is glued to a longer word. */
+function isBehindWord(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1];
+  return before?.kind === 'word' && before.norm.length >= MIN_WORD_BEFORE_LOWER && before.end === tokens[at]?.start;
+}
+
+/** Whether a word follows on the same line, behind a space. */
+function isBeforeWord(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1];
+  return next?.kind === 'word' && next.spaces > 0 && next.breaks === 0;
 }
 
 /**

@@ -103,11 +103,14 @@ function opens(entry: Entry, token: Token): boolean {
   return entry.lower.startsWith(`${token.lower} `);
 }
 
+/** Whether the words of an entry behind its first one follow, with no blank line between. */
+function goesOn({ norms, length }: Entry, tokens: readonly Token[], at: number): boolean {
+  for (let i = 1; i < length; i++) if (tokens[at + i]?.norm !== norms[i] || tokens[at + i]?.breaks === 2) return false;
+  return true;
+}
+
 function fits(entry: Entry, tokens: readonly Token[], at: number, to: number, exact: boolean): boolean {
-  if (at + entry.length > to) return false;
-  for (let i = 1; i < entry.length; i++) {
-    if (tokens[at + i]?.norm !== entry.norms[i] || tokens[at + i]?.breaks === 2) return false;
-  }
+  if (at + entry.length > to || !goesOn(entry, tokens, at)) return false;
   const token = tokens[at] as Token;
   if (entry.length > 1) return token.lower === token.norm || token.norm.length > SHORT_WORD || opens(entry, token);
   if (entry.lower === token.lower) return true;

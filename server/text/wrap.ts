@@ -41,17 +41,24 @@ export class WrapTest {
     const last = this.tokens[before.to - 1] as Token;
     const first = this.tokens[line.from] as Token;
     if (ENDS.includes(last.norm) || this.opensHeading(line) || this.opensHeading(before, true)) return false;
-    if (first.kind === 'punctuation')
-      return ',)%/'.includes(first.norm) || lineLength(this.tokens, before) >= WRAP_WIDTH;
+    if (first.kind === 'punctuation') return ',)%/'.includes(first.norm) || this.isFull(before);
     if (last.norm === ',' || this.belongs(before.to - 1, OPEN_CLASSES)) return true;
-    if (this.opensLabel(line)) return false;
+    return !this.opensLabel(line) && this.goesOn(index, before, line, last, first);
+  }
+
+  /** Whether a line of words goes on with the one before it, by the words on both sides of the break. */
+  private goesOn(index: number, before: Line, line: Line, last: Token, first: Token): boolean {
     // In a note in capitals a capital says nothing, except below a list item.
     const capitals = !before.bullet && isUpperCaseRun(this.text, this.tokens, before.body, before.to);
     const capital = first.capital && !capitals;
     const maybeOpen = this.belongs(before.to - 1, MAYBE_OPEN_CLASSES);
     if (capital && last.norm.length > MAX_PREPOSITION) return false;
-    if (capital || first.kind === 'number') return maybeOpen && lineLength(this.tokens, before) >= WRAP_WIDTH;
+    if (capital || first.kind === 'number') return maybeOpen && this.isFull(before);
     return maybeOpen || this.belongs(line.from, CONTINUING_CLASSES) || this.fillsWidth(index, before, first);
+  }
+
+  private isFull(line: Line): boolean {
+    return lineLength(this.tokens, line) >= WRAP_WIDTH;
   }
 
   /** Whether the next word would not have fitted on the line before: then the line was wrapped, else it ends by itself. */

@@ -140,33 +140,40 @@ function addNote(
   tally.words += text.split(/\s+/).filter((word) => word !== '').length;
   tally.gold += labels.length;
   tally.given += entries.length;
-  for (const gold of labels) {
-    const over = entries.filter((entry) => overlaps(entry, gold));
-    if (over.length > 0) tally.overlapGold++;
-    if (over.some((entry) => entry.start === gold.start && entry.end === gold.end)) tally.exact++;
-    const { right } = gold;
-    if (over.length === 0 && right.length > 0) tally.missedCoded++;
-    if (over.length === 0 || right.length === 0) continue;
-    tally.coded++;
-    const isKnown = right.some(isHere);
-    if (isKnown) tally.known++;
-    if (over.some((entry) => entry.candidates.some((candidate) => right.includes(candidate.code)))) tally.five++;
-    if (over.some((entry) => right.includes(entry.candidates[0]?.code ?? ''))) {
-      tally.first++;
-      if (isKnown) tally.knownFirst++;
-    } else tally.causes[isKnown ? causeOf(gold, over) : 'lacking']++;
-  }
-  for (const entry of entries) {
-    const gold = labels.filter((label) => overlaps(entry, label));
-    if (gold.length > 0) tally.overlapGiven++;
-    const counts = tally.status[entry.status];
-    counts.spans++;
-    const first = entry.candidates[0]?.code ?? '';
-    // A code that readers struck is known to be wrong, also where they found none that is right.
-    if (!gold.some(({ right, struck }) => right.length > 0 || struck.includes(first))) continue;
-    counts.judged++;
-    if (gold.some(({ right }) => right.includes(first))) counts.right++;
-  }
+  for (const gold of labels) addLabel(tally, gold, entries, gold.right.some(isHere));
+  for (const entry of entries) addEntry(tally, entry, labels);
+}
+
+/** @param isKnown whether the terminology has a right concept */
+function addLabel(tally: Tally, gold: GoldSpan, entries: readonly ConceptEntry[], isKnown: boolean): void {
+  const { right } = gold;
+  const over = entries.filter((entry) => overlaps(entry, gold));
+  if (over.length > 0) tally.overlapGold++;
+  else if (right.length > 0) tally.missedCoded++;
+  if (over.some((entry) => entry.start === gold.start && entry.end === gold.end)) tally.exact++;
+  if (over.length > 0 && right.length > 0) addCoded(tally, gold, over, isKnown);
+}
+
+function addCoded(tally: Tally, gold: GoldSpan, over: readonly ConceptEntry[], isKnown: boolean): void {
+  tally.coded++;
+  if (isKnown) tally.known++;
+  if (over.some((entry) => entry.candidates.some((candidate) => gold.right.includes(candidate.code)))) tally.five++;
+  if (over.some((entry) => gold.right.includes(entry.candidates[0]?.code ?? ''))) {
+    tally.first++;
+    if (isKnown) tally.knownFirst++;
+  } else tally.causes[isKnown ? causeOf(gold, over) : 'lacking']++;
+}
+
+function addEntry(tally: Tally, entry: ConceptEntry, labels: readonly GoldSpan[]): void {
+  const gold = labels.filter((label) => overlaps(entry, label));
+  if (gold.length > 0) tally.overlapGiven++;
+  const counts = tally.status[entry.status];
+  counts.spans++;
+  const first = entry.candidates[0]?.code ?? '';
+  // A code that readers struck is known to be wrong, also where they found none that is right.
+  if (!gold.some(({ right, struck }) => right.length > 0 || struck.includes(first))) return;
+  counts.judged++;
+  if (gold.some(({ right }) => right.includes(first))) counts.right++;
 }
 
 function causeOf(gold: GoldSpan, over: readonly ConceptEntry[]): Cause {

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { ExtractionService } from '../../app/operations.js';
 import type { AxisExplanation } from '../../context/explain.js';
+import type { ContextEntry } from '../../context/request.js';
 import { AXES, AXIS_VALUES, type Axis } from '../../domain/axes.js';
 import { pointSource } from '../../lexicon/calibration.js';
 import type { ScoredAnswer } from './fit-confidence.js';
@@ -70,42 +71,46 @@ type Tally = Record<string, Counts>;
 
 /** Asks the service for every target, note by note, and scores each axis and value. */
 export async function scoreContexts(service: ExtractionService, cases: readonly ContextCase[]): Promise<ContextScore> {
-  const faults: ContextFault[] = [];
-  const reliability = new Reliability();
-  const scored: ScoredAnswer[] = [];
-  const axes: Record<string, Counts> = {};
-  const values: Tally = {};
+  const scoring = new Scoring();
   const { signal } = new AbortController();
   for (const group of groupBy(cases, ({ note_date, text }) => `${note_date ?? ''}\n${text}`).values()) {
-    const first = group[0] as ContextCase;
+    const { text, note_date } = group[0] as ContextCase;
     const concepts = group.map(({ span, start, end, code }) => ({ span, start, end, code: code ?? null }));
-    const { contexts } = await service.extractContexts(
-      { text: first.text, language: 'auto', concepts, note_date: first.note_date, explain: true },
-      signal,
-    );
-    for (const [i, target] of group.entries()) {
-      for (const axis of AXES) {
-        const expected = target.expected[axis];
-        if (expected === undefined) continue;
-        const accepted = (Array.isArray(expected) ? expected : [expected]).map((value) => value ?? 'none');
-        const answer = contexts[i]?.context[axis] ?? null;
-        const got = answer?.value ?? 'none';
-        const right = accepted.includes(got);
-        count(axes, `${target.lang} ${axis}`, right, 1, 1);
-        if (answer !== null) {
-          reliability.add(`${target.lang} ${axis}`, answer.confidence, right);
-          const { source, score } = explanation(contexts[i]?.explain, axis);
-          scored.push({ language: target.lang, axis, value: got, source: pointSource(source), score, right });
-        }
-        const counted = right ? got : (accepted[0] as string);
-        count(values, `${target.lang} ${axis} ${counted}`, right, 0, 1);
-        count(values, `${target.lang} ${axis} ${got}`, false, 1, 0);
-        if (!right)
-          faults.push({ id: target.id, axis, expected: accepted.join('|'), got, trigger: answer?.trigger ?? null });
-      }
-    }
+    const request = { text, language: 'auto', concepts, note_date, explain: true } as const;
+    const { contexts } = await service.extractContexts(request, signal);
+    for (const [i, target] of group.entries()) for (const axis of AXES) scoring.add(target, axis, contexts[i]);
   }
+  const { axes, values, faults, reliability, scored } = scoring;
   return { report: report(axes, values), faults, reliability, scored };
+}
+
+/** What is counted over all targets. */
+class Scoring {
+  readonly faults: ContextFault[] = [];
+  readonly reliability = new Reliability();
+  readonly scored: ScoredAnswer[] = [];
+  readonly axes: Record<string, Counts> = {};
+  readonly values: Tally = {};
+
+  add(target: ContextCase, axis: Axis, entry: ContextEntry | undefined): void {
+    const expected = target.expected[axis];
+    if (expected === undefined) return;
+    const accepted = (Array.isArray(expected) ? expected : [expected]).map((value) => value ?? 'none');
+    const answer = entry?.context[axis] ?? null;
+    const got = answer?.value ?? 'none';
+    const right = accepted.includes(got);
+    const { lang } = target;
+    count(this.axes, `${lang} ${axis}`, right, 1, 1);
+    if (answer !== null) {
+      this.reliability.add(`${lang} ${axis}`, answer.confidence, right);
+      const { source, score } = explanation(entry?.explain, axis);
+      this.scored.push({ language: lang, axis, value: got, source: pointSource(source), score, right });
+    }
+    count(this.values, `${lang} ${axis} ${right ? got : (accepted[0] as string)}`, right, 0, 1);
+    count(this.values, `${lang} ${axis} ${got}`, false, 1, 0);
+    const trigger = answer?.trigger ?? null;
+    if (!right) this.faults.push({ id: target.id, axis, expected: accepted.join('|'), got, trigger });
+  }
 }
 
 function explanation(explain: unknown, axis: Axis): AxisExplanation {

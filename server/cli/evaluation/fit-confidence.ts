@@ -30,25 +30,26 @@ interface Block {
 
 /** The file for one language: sorted by axis, value, source and score. */
 export function fitConfidence(answers: readonly ScoredAnswer[], language: Language): string {
-  const lines = [HEADER];
-  for (const axis of [...AXES].sort()) {
+  const lines = [...AXES].sort().flatMap((axis) => {
     const ofAxis = answers.filter((answer) => answer.language === language && answer.axis === axis);
-    const rows: string[] = [];
-    for (const source of SOURCES) {
-      const ofSource = ofAxis.filter((answer) => answer.source === source);
-      const byValue = groupBy(ofSource, ({ value }) => value);
-      const rest: ScoredAnswer[] = [];
-      for (const [value, group] of byValue) {
-        if (group.length < LEAST_ANSWERS) rest.push(...group);
-        else rows.push(...curve(group).map((point) => [axis, value, source, ...point].join('\t')));
-      }
-      const shared = rest.length >= LEAST_ANSWERS ? rest : ofSource;
-      if (rest.length > 0 && shared.length >= LEAST_ANSWERS)
-        rows.push(...curve(shared).map((point) => [axis, '*', source, ...point].join('\t')));
-    }
-    lines.push(...rows.sort());
+    return SOURCES.flatMap((source) => rowsOf(ofAxis, axis, source)).sort();
+  });
+  return `${[HEADER, ...lines].join('\n')}\n`;
+}
+
+/** The points of one source of an axis: of each value with enough answers, and of the others together. */
+function rowsOf(ofAxis: readonly ScoredAnswer[], axis: string, source: (typeof SOURCES)[number]): string[] {
+  const ofSource = ofAxis.filter((answer) => answer.source === source);
+  const rows: string[] = [];
+  const rest: ScoredAnswer[] = [];
+  for (const [value, group] of groupBy(ofSource, (answer) => answer.value)) {
+    if (group.length < LEAST_ANSWERS) rest.push(...group);
+    else rows.push(...curve(group).map((point) => [axis, value, source, ...point].join('\t')));
   }
-  return `${lines.join('\n')}\n`;
+  const shared = rest.length >= LEAST_ANSWERS ? rest : ofSource;
+  if (rest.length > 0 && shared.length >= LEAST_ANSWERS)
+    rows.push(...curve(shared).map((point) => [axis, '*', source, ...point].join('\t')));
+  return rows;
 }
 
 /** Score, confidence and note of each point of a rising curve. */

@@ -93,7 +93,7 @@ class Senses {
    */
   told(mention: TermMention): TermMention {
     const note = this.note;
-    if (mention.exact.length === 0 || mention.exact.some((hit) => hit.kind !== 'abbreviation')) return mention;
+    if (!isInShort(mention)) return mention;
     const value = ambiguityOf(note, mention)?.value;
     const isSeldom = value === RARE;
     if (shortFor(mention).length === 1 && !isSeldom) return hasValue(note, mention) ? this.#asTests(mention) : mention;
@@ -153,6 +153,10 @@ class Senses {
   #termsOf(sctid: string): readonly string[] {
     return (this.longForms.get(sctid) ?? []).map(({ term }) => term);
   }
+}
+
+function isInShort({ exact }: TermMention): boolean {
+  return exact.length > 0 && exact.every(({ kind }) => kind === 'abbreviation');
 }
 
 /**

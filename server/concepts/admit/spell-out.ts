@@ -10,7 +10,7 @@ import type { RankingDatabase } from '../lookup/ranking-database.js';
 import { spell } from '../lookup/spelled.js';
 import { termsByKey } from '../lookup/term-hits.js';
 import { type TermMention, unknownMention } from '../lookup/term-mention.js';
-import { type Mention, placeOf } from '../mentions/mention.js';
+import { type Mention, placeOf, range } from '../mentions/mention.js';
 import { against, type Evidence } from '../rules/evidence.js';
 import { reasonOf } from '../rules/precedence.js';
 import { termEvidence } from '../rules/term-rules.js';
@@ -97,16 +97,15 @@ function shortsAt(known: readonly TermMention[]): ReadonlyMap<number, readonly S
 /** The abbreviations inside a mention that is a few tokens wider, by words that may begin and end a term. */
 function shortsIn(mention: Mention, shorts: ReadonlyMap<number, readonly Short[]>, roles: Uint8Array): Short[] {
   const { from, to } = mention;
-  const found: Short[] = [];
-  for (let at = from; at <= Math.min(from + MOST_BESIDE, to - 1); at++) {
-    for (const short of shorts.get(at) ?? []) {
-      const beside = to - from - (short.to - short.from);
-      const begins = short.from === from || (roles[from] as number) < BREAK;
-      const ends = short.to === to || (roles[to - 1] as number) < BREAK;
-      if (short.to <= to && beside > 0 && beside <= MOST_BESIDE && begins && ends) found.push(short);
-    }
-  }
-  return found;
+  const begins = (roles[from] as number) < BREAK;
+  const ends = (roles[to - 1] as number) < BREAK;
+  const isInside = (short: Short) => {
+    const beside = to - from - (short.to - short.from);
+    return short.to <= to && beside > 0 && beside <= MOST_BESIDE;
+  };
+  return range(from, Math.min(from + MOST_BESIDE + 1, to))
+    .flatMap((at) => shorts.get(at) ?? [])
+    .filter((short) => isInside(short) && (begins || short.from === from) && (ends || short.to === to));
 }
 
 /** @param keysOf the keys of the variants so far, which equal mentions share */

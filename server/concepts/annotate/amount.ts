@@ -157,11 +157,10 @@ function perOf(note: Read, at: number, place: number): string | undefined {
 function amountOfUnit(note: Read, at: number, place: number): Amount {
   const unit = onLine(note, at, place)?.lower ?? '';
   const next = onLine(note, at, place + 1);
-  const isDosing = note.classes.ofAny(DOSING, place) !== undefined;
-  if (DOSES.has(unit) || isDosing || (PER.has(unit) && TIMES.test(next?.lower ?? ''))) return 'dose';
+  const isDosing = (at: number) => note.classes.ofAny(DOSING, at) !== undefined;
+  if (DOSES.has(unit) || isDosing(place) || (PER.has(unit) && TIMES.test(next?.lower ?? ''))) return 'dose';
   if (!MOLES.has(unit)) return 'number';
-  const isGivenSo = next !== undefined && (note.classes.ofAny(DOSING, place + 1) !== undefined || PER.has(next.lower));
-  return isGivenSo ? 'dose' : null;
+  return next !== undefined && (isDosing(place + 1) || PER.has(next.lower)) ? 'dose' : null;
 }
 
 /** Whether a token tells how or when something is given, or in which form: "tds", "cream". */

@@ -151,11 +151,11 @@ function kindOf(note: AnnotatedNote, span: ChosenSpan): Kind {
   const row = note.classes.whole(APART, span.from, span.to, span.language);
   if (row !== undefined) return KIND_OF_VALUE[row.value ?? ''] ?? 'complete';
   const amount = amountSaid(note, span);
-  const has = (isOf: (tag: string) => boolean) => span.exact.some(({ semantic_tag }) => isOf(semantic_tag));
-  if (has((tag) => tag === OBSERVABLE) && isMeasured(amount)) return 'reading';
-  if (isInShort(span) && span.exact.every(({ semantic_tag }) => MEASURES.has(semantic_tag))) return 'test';
-  if (has((tag) => CONDITIONS.has(tag))) return 'finding';
-  if (has((tag) => tag === PROCEDURE)) return 'done';
+  const tags = span.exact.map(({ semantic_tag }) => semantic_tag);
+  if (tags.includes(OBSERVABLE) && isMeasured(amount)) return 'reading';
+  if (isInShort(span) && tags.every((tag) => MEASURES.has(tag))) return 'test';
+  if (tags.some((tag) => CONDITIONS.has(tag))) return 'finding';
+  if (tags.includes(PROCEDURE)) return 'done';
   return amount === 'dose' ? 'dosed' : 'none';
 }
 

@@ -65,27 +65,27 @@ async function readList(
 ): Promise<List> {
   const names = new Map<string, string>();
   const inactive = new Set<string>();
-  let columns: { id: number; name: number; active: number } | null = null;
+  let columns: Columns | null = null;
+  const header = (line: string, place: string): Columns | null => {
+    const found = findColumns(line, nameColumns);
+    if (found === null)
+      faults.add(place, `no column of SCTIDs (${ID_COLUMNS.join(', ')}) and names (${nameColumns.join(', ')})`);
+    return found;
+  };
+  const row = (cells: readonly string[], { id: idAt, name: nameAt, active }: Columns, place: string) => {
+    const [id = '', name = ''] = [cells[idAt]?.trim(), cells[nameAt]?.trim()];
+    if (!isSctid(id, 'concept')) faults.add(place, `"${id.slice(0, 40)}" is no SCTID of a concept`);
+    else if (name === '') faults.add(place, 'the name is empty');
+    else if (active >= 0 && cells[active] === '0') inactive.add(id);
+    else names.set(id, name);
+  };
   try {
     for await (const { first, lines } of readLines(createReadStream(file))) {
       hash.update(lines.join('\n'));
-      for (const [i, line] of lines.entries()) {
-        const place = `${file}:${first + i}`;
-        if (first + i === 1) {
-          columns = findColumns(line, nameColumns);
-          if (columns === null)
-            faults.add(place, `no column of SCTIDs (${ID_COLUMNS.join(', ')}) and names (${nameColumns.join(', ')})`);
-        }
-        if (columns === null) return { names, inactive };
-        if (first + i === 1 || line === '') continue;
-        const cells = line.split('\t');
-        const id = cells[columns.id]?.trim() ?? '';
-        const name = cells[columns.name]?.trim() ?? '';
-        if (!isSctid(id, 'concept')) faults.add(place, `"${id.slice(0, 40)}" is no SCTID of a concept`);
-        else if (name === '') faults.add(place, 'the name is empty');
-        else if (columns.active >= 0 && cells[columns.active] === '0') inactive.add(id);
-        else names.set(id, name);
-      }
+      if (first === 1 && lines[0] !== undefined) columns = header(lines[0], `${file}:1`);
+      if (columns === null) return { names, inactive };
+      for (const [i, line] of lines.entries())
+        if (first + i > 1 && line !== '') row(line.split('\t'), columns, `${file}:${first + i}`);
     }
   } catch (error) {
     faults.add(file, error instanceof Error ? error.message : 'cannot be read');
@@ -93,7 +93,14 @@ async function readList(
   return { names, inactive };
 }
 
-function findColumns(header: string, nameColumns: readonly string[]) {
+/** Where the columns of a list are; -1 for one that it lacks. */
+interface Columns {
+  readonly id: number;
+  readonly name: number;
+  readonly active: number;
+}
+
+function findColumns(header: string, nameColumns: readonly string[]): Columns | null {
   const found = header
     .replace(/^\uFEFF/, '')
     .split('\t')
