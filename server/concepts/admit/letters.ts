@@ -95,7 +95,7 @@ export function admitTerms(
       .filter((hit) => hit.term_norm === written || hit.language === language)
       .sort((a, b) => Number(b.language === language) - Number(a.language === language)),
     refused: new Set(others.map((hit) => hit.sctid).filter((sctid) => !maybe.has(sctid))),
-    evidence: found.flatMap(({ hit, evidence }): Evidence[] => (sure.has(hit.sctid) ? [] : evidence)),
+    evidence: found.flatMap(({ hit, evidence }): readonly Evidence[] => (sure.has(hit.sctid) ? [] : evidence)),
   };
 }
 

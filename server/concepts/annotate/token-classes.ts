@@ -9,6 +9,8 @@ import type { ClassMatch } from '../../text/words.js';
 const NONE: readonly ClassMatch[] = [];
 
 export class TokenClasses {
+  readonly #both: (readonly ClassMatch[])[] = [];
+
   /** @param matches of each token the class words that begin there and end in its sentence, longest first */
   constructor(
     private readonly matches: readonly (readonly ClassMatch[])[],
@@ -43,13 +45,18 @@ export class TokenClasses {
 
   /** The word of a class, in either language, that a token is by itself. */
   ofAny(name: string, at: number): ClassMatch | undefined {
-    const own = this.of(name, at);
-    if (own !== undefined) return own;
-    for (const language of LANGUAGES) {
-      const match = this.vocabulary.words[language].whole(name, this.note.tokens, at, at + 1);
-      if (match !== undefined) return match;
+    return this.of(name, at) ?? this.#inBoth(at).find((match) => match.class === name);
+  }
+
+  /** The words of both languages that a token is by itself, looked up when first asked for. */
+  #inBoth(at: number): readonly ClassMatch[] {
+    let found = this.#both[at];
+    if (found === undefined) {
+      const { tokens } = this.note;
+      found = LANGUAGES.flatMap((language) => this.vocabulary.words[language].matchesAt(tokens, at, at + 1));
+      this.#both[at] = found;
     }
-    return undefined;
+    return found;
   }
 }
 

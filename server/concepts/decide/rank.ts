@@ -71,7 +71,7 @@ function likeness(
   words: Words & Ranked,
   nearest: Nearest,
   term: { readonly term: string; readonly kind: DescriptionKind },
-): Evidence[] {
+): readonly Evidence[] {
   const subject = topSubject(words, words.ranked[0], nearest);
   return subject === undefined ? [] : evidenceOf(LIKENESS_RULES, { ...subject, term }, subject.top.sctid);
 }

@@ -1,6 +1,6 @@
 /** Asks rules, and gives what they find as evidence. */
 
-import { type Evidence, review } from './evidence.js';
+import { type Evidence, NO_EVIDENCE, review } from './evidence.js';
 import type { ClearRule, ReviewRule } from './rule.js';
 
 /** What some rules find about a concept; null for whichever stands first. */
@@ -8,11 +8,15 @@ export function evidenceOf<Subject>(
   rules: readonly ReviewRule<Subject>[],
   subject: Subject,
   sctid: string | null,
-): Evidence[] {
-  return rules.flatMap(({ id, when }) => {
+): readonly Evidence[] {
+  let found: Evidence[] | undefined;
+  for (const { id, when } of rules) {
     const trace = when(subject);
-    return trace === null ? [] : [review(id, sctid, trace)];
-  });
+    if (trace === null) continue;
+    found ??= [];
+    found.push(review(id, sctid, trace));
+  }
+  return found ?? NO_EVIDENCE;
 }
 
 /** What some rules silence about a concept. */

@@ -35,6 +35,7 @@ export function reviewAll(rule: ReviewRuleId, sctids: Iterable<string>, trace: T
 
 /** What holds a concept back and is not cleared, the strongest first by the table of precedence. */
 export function against(evidence: readonly Evidence[], sctid: string | null): Evidence[] {
+  if (evidence.length === 0) return [];
   const about = evidence.filter((each) => each.sctid === sctid || each.sctid === null);
   const cleared = new Set(about.flatMap(({ clears }) => clears ?? []));
   const left = about.filter(({ effect, rule }) => effect === 'review' && !cleared.has(rule as ReviewRuleId));

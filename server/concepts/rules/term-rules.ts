@@ -17,10 +17,13 @@ export const TERM_RULES = [...AMBIGUITY, ...MEASURE, ...ALLERGEN, ASSAY, ...AROU
 /** The findings about each description that the words may mean: which one counts is told by the table of precedence. */
 export function termEvidence(subject: Omit<TermSubject, 'hit'>): readonly Evidence[] {
   if (subject.hits.length === 0) return NO_EVIDENCE;
-  return subject.hits.flatMap((hit) => {
-    const found = evidenceOf(TERM_RULES, { ...subject, hit }, hit.sctid);
-    return found.length === 0 ? found : [...found, ...clearedBy(AMBIGUITY_CLEARED, { ...subject, hit }, hit.sctid)];
-  });
+  const all: Evidence[] = [];
+  for (const hit of subject.hits) {
+    const about = { ...subject, hit };
+    const found = evidenceOf(TERM_RULES, about, hit.sctid);
+    if (found.length > 0) all.push(...found, ...clearedBy(AMBIGUITY_CLEARED, about, hit.sctid));
+  }
+  return all;
 }
 
 /** The findings about words that a mention has elsewhere or not at all, for all descriptions that were looked up. */
