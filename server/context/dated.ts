@@ -1,6 +1,5 @@
 /** The value of a trigger whose phrase has a date: judged against the date of the note, never against the clock. */
 
-import type { SectionRow } from '../db/tables.js';
 import type { Lexicon } from '../lexicon/compile.js';
 import { ageInDays, type DateRange, isoDay, latestFullDate, latestYear, yearOf } from '../lexicon/dates.js';
 import type { Match } from '../lexicon/match.js';
@@ -54,13 +53,16 @@ export class DateJudge {
   /** Without any date to judge by, a year is past long before another one of the note, after an event verb or in a history section. */
   private undatedPast(match: Match, sentence: Sentence): string | null {
     const { date } = match;
-    if (date && !date.year && date.last > date.first) return null;
+    if (date && isBareMonth(date)) return null;
     if (date?.year && this.isLongBefore(date)) return 'past';
-    if (match.compiled.row.priority >= EVENT_BAND) return match.date?.year ? 'past' : null;
+    if (match.compiled.row.priority >= EVENT_BAND) return date?.year ? 'past' : null;
+    return this.isInHistory(sentence) || this.isBehindEvent(match, sentence) ? 'past' : null;
+  }
+
+  private isInHistory(sentence: Sentence): boolean {
     const rule = this.note.sections[sentence.section]?.rule;
-    const section: SectionRow | undefined = rule ? this.lexicon.sections.get(rule.id) : undefined;
-    if (section?.role === 'history' || section?.temporality === 'past') return 'past';
-    return this.isBehindEvent(match, sentence) ? 'past' : null;
+    const section = rule && this.lexicon.sections.get(rule.id);
+    return section?.role === 'history' || section?.temporality === 'past';
   }
 
   /** Whether a word for an event stands shortly before a match. */
@@ -74,6 +76,10 @@ export class DateJudge {
     if (this.year === undefined) this.year = latestYear(this.note, this.lexicon.vocabulary.words);
     return this.year !== null && yearOf(date) <= this.year - PAST_YEARS;
   }
+}
+
+function isBareMonth({ year, first, last }: DateRange): boolean {
+  return !year && last > first;
 }
 
 function pastValue(date: DateRange, reference: number): string | null {

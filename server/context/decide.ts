@@ -124,11 +124,17 @@ function roleOf(role: Decision, subject: Decision, temporality: Decision, assert
   if (subject.value === 'family' && !fromCue) return derived('role', 'history', subject, role.evidence);
   if (temporality.value === 'past' && role.value !== 'history')
     return derived('role', 'history', temporality, role.evidence);
-  // Nobody comes for what is absent.
-  if (role.value === 'reason_for_encounter' && assertion.value === 'negated') return byDefault('role', role.evidence);
-  const cancelled =
-    role.source === 'section' && role.value === 'history' && temporality.value === 'current' && temporality.cue;
-  return cancelled ? byDefault('role', role.evidence) : role;
+  return isCancelled(role, temporality, assertion) ? byDefault('role', role.evidence) : role;
+}
+
+/** Nobody comes for what is absent; and what the text calls current is no history, whatever the heading. */
+function isCancelled(role: Decision, temporality: Decision, assertion: Decision): boolean {
+  if (role.value === 'reason_for_encounter') return assertion.value === 'negated';
+  return role.value === 'history' && role.source === 'section' && isSaidCurrent(temporality);
+}
+
+function isSaidCurrent({ value, cue }: Decision): boolean {
+  return value === 'current' && cue !== null;
 }
 
 /** History of a concept that never ends is chronic, unless the text says that it has ended. */
@@ -139,18 +145,21 @@ function chronicHistory(
   temporality: Decision,
   role: Decision,
 ): Decision {
-  if (!view.chronic || assertion.value === 'negated' || subject.value !== 'patient' || role.value !== 'history')
-    return temporality;
-  if (temporality.value === 'chronic' || (role.source === 'derived' && !isFoundThen(view, assertion, temporality)))
-    return temporality;
-  const ended =
-    temporality.value === 'past' &&
-    temporality.cue !== null &&
-    !sameCue(temporality, role) &&
-    temporality.reason !== 'date';
-  if (ended || (temporality.value === 'current' && temporality.cue)) return temporality;
+  if (!view.chronic || !isOwnHistory(assertion, subject, role) || temporality.value === 'chronic') return temporality;
+  if (role.source === 'derived' && !isFoundThen(view, assertion, temporality)) return temporality;
+  if (isSaidCurrent(temporality) || hasEnded(temporality, role)) return temporality;
   const parent = temporality.value === 'past' ? temporality : role;
   return { ...derived('temporality', 'chronic', parent, temporality.evidence), cue: parent.cue };
+}
+
+function isOwnHistory(assertion: Decision, subject: Decision, role: Decision): boolean {
+  return role.value === 'history' && subject.value === 'patient' && assertion.value !== 'negated';
+}
+
+/** Whether words of their own, not a date and not those that make it history, say that something is past. */
+function hasEnded(temporality: Decision, role: Decision): boolean {
+  const { value, cue, reason } = temporality;
+  return value === 'past' && cue !== null && reason !== 'date' && !sameCue(temporality, role);
 }
 
 /** What was done for a disease, or to it, has a year of its own: "thyroidectomy for Graves 2009". */

@@ -1,5 +1,6 @@
 /** Why each axis has its value: rows, ranges and the cues that lost. */
 
+import type { SectionRow, TriggerRow } from '../db/tables.js';
 import { AXES, type Axis } from '../domain/axes.js';
 import type { Range } from '../domain/range.js';
 import type { DecisionSource } from '../lexicon/calibration.js';
@@ -47,24 +48,35 @@ export function explain(note: Note, lexicon: Lexicon, state: SentenceCues, decis
 }
 
 function explainAxis(note: Note, lexicon: Lexicon, state: SentenceCues, decision: Decision): AxisExplanation {
-  const { axis, value, source, reason, trigger, cue } = decision;
-  const rule = source === 'section' ? note.sections[state.sentence.section]?.rule : undefined;
-  const section = rule ? lexicon.sections.get(rule.id) : undefined;
-  const row = source === 'derived' ? undefined : cue?.cue.match.compiled.row;
+  const { axis, value, source, reason, trigger } = decision;
+  const cue = source === 'derived' ? null : decision.cue;
+  const reach = cue?.reach;
+  const row = cue ? cue.cue.match.compiled.row : sectionRow(note, lexicon, state, source);
   return {
     axis,
     value,
     source,
-    row: row?.id ?? section?.id ?? null,
-    version: row?.version ?? section?.version ?? null,
-    phrase: row?.phrase ?? section?.heading ?? null,
+    row: row?.id ?? null,
+    version: row?.version ?? null,
+    phrase: phraseOf(row),
     reason,
     trigger,
-    scope: row && cue ? tokenRange(note, cue.reach.scope) : null,
-    distance: row && cue ? cue.reach.distance : null,
+    scope: reach ? tokenRange(note, reach.scope) : null,
+    distance: reach?.distance ?? null,
     score: rounded(decision.score),
     losers: decision.evidence.losers.map((loser) => losing(note, loser.cue.match, loser.why)),
   };
+}
+
+/** The rule of the section that a sentence stands in, where that decided. */
+function sectionRow(note: Note, lexicon: Lexicon, state: SentenceCues, source: DecisionSource): SectionRow | undefined {
+  const rule = source === 'section' ? note.sections[state.sentence.section]?.rule : undefined;
+  return rule ? lexicon.sections.get(rule.id) : undefined;
+}
+
+function phraseOf(row: TriggerRow | SectionRow | undefined): string | null {
+  if (row === undefined) return null;
+  return 'phrase' in row ? row.phrase : row.heading;
 }
 
 function losing(note: Note, match: Match, why: string): LosingTrigger {

@@ -122,15 +122,19 @@ class ForwardWalk extends Walk {
   protected listEndAt(at: number, norm: string): ScopeEnd | null {
     const { clause, match } = this;
     if (!this.listed || this.depth > 0) return null;
-    if (clause.token(match.to).norm !== ':' && clause.isDash(at) && isEndedBy(clause, match, at))
-      return 'new statement';
-    if (clause.isArrow(at)) this.led = true;
-    if (this.led && isCondition(match) && ',:'.includes(norm)) return 'comma';
+    if (isEndedBy(clause, match, at)) return 'new statement';
+    if (this.endsConsequence(at, norm)) return 'comma';
     const factor = forwardFactor(clause, match, at, this.coordinated);
     if (factor === 0) return 'new statement';
     if (factor < 1) this.penalties.push({ at, factor });
     if (clause.coordinator(at) !== NOTHING) this.coordinated = true;
     return null;
+  }
+
+  /** Whether a comma or colon ends what the arrow behind a condition leads to. */
+  private endsConsequence(at: number, norm: string): boolean {
+    if (this.clause.isArrow(at)) this.led = true;
+    return this.led && isCondition(this.match) && ',:'.includes(norm);
   }
 }
 
@@ -157,13 +161,23 @@ class BackwardWalk extends Walk {
   }
 
   protected listEndAt(at: number, norm: string): ScopeEnd | null {
-    const { clause, match, listed } = this;
-    if (listed && at < match.from - 1 && (clause.isDash(at) || norm === ':')) return 'new statement';
-    if (!listed && (this.axis === 'subject' || match.compiled.row.reason !== null)) return null;
-    const coordinator = clause.coordinator(at);
-    if (listed && coordinator === AND && opensStatement(clause, at + 1, true)) return 'new statement';
-    if (coordinator !== NOTHING) this.coordinated = true;
+    const { clause } = this;
+    if (this.listed && this.beginsStatement(at, norm)) return 'new statement';
+    if (!this.listed && this.crossesCommas()) return null;
+    if (clause.coordinator(at) !== NOTHING) this.coordinated = true;
     return clause.isComma(at) ? this.commaAt(at) : null;
+  }
+
+  /** Whether what stands behind a token says something of its own. */
+  private beginsStatement(at: number, norm: string): boolean {
+    const { clause, match } = this;
+    if (at < match.from - 1 && (norm === ':' || clause.isDash(at))) return true;
+    return clause.coordinator(at) === AND && opensStatement(clause, at + 1, true);
+  }
+
+  /** Whose it is, and a date or duration, hold for all that stands before. */
+  private crossesCommas(): boolean {
+    return this.axis === 'subject' || this.match.compiled.row.reason !== null;
   }
 
   private commaAt(at: number): ScopeEnd | null {
@@ -183,9 +197,10 @@ function staysInBrackets(clause: Clause, match: Match, at: number): boolean {
   return stop_at_comma && value === 'negated' && reason === null && clause.mayName(match.from - 1);
 }
 
-/** Whether a dash or arrow begins what a trigger does not reach; a condition is that of what an arrow leads to, up to a comma ("if febrile → CT"). */
+/** Whether a dash or arrow at a token begins what a trigger does not reach; a condition is that of what an arrow leads to, up to a comma ("if febrile → CT"). */
 function isEndedBy(clause: Clause, match: Match, at: number): boolean {
-  return at > match.to && !(clause.isArrow(at) && isCondition(match));
+  if (at <= match.to || !clause.isDash(at) || clause.token(match.to).norm === ':') return false;
+  return !(clause.isArrow(at) && isCondition(match));
 }
 
 function isCondition({ compiled }: Match): boolean {

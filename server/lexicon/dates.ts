@@ -140,15 +140,14 @@ function numericDate(norm: string, language: Language): FoundDate | null {
 
 /** "12 mars 2019", "1er mars", "12th March 2019". */
 function dayMonth(tokens: readonly Token[], at: number, to: number, words: WordIndex): FoundDate | null {
-  const day = Number(tokens[at]?.norm);
-  if (!(day >= 1 && day <= 31)) return null;
-  let end = at + 1;
-  if (ORDINALS.has(tokens[end]?.norm ?? '')) end++;
+  const day = dayAt(tokens, at);
+  if (day === null) return null;
+  let end = pastOrdinal(tokens, at + 1);
   if (tokens[end]?.norm === 'of') end++;
   const month = monthAt(tokens, end, to, words);
   if (!month) return null;
   end += month.length;
-  const year = end < to ? yearAt(tokens, end) : null;
+  const year = yearBefore(tokens, end, to);
   return year === null ? noYear(month.value, day, end - at) : fullDate(year, month.value, day, end + 1 - at);
 }
 
@@ -156,18 +155,34 @@ function dayMonth(tokens: readonly Token[], at: number, to: number, words: WordI
 function monthFirst(tokens: readonly Token[], at: number, to: number, words: WordIndex): FoundDate | null {
   const month = monthAt(tokens, at, to, words);
   if (!month) return null;
-  let end = at + month.length;
-  const bare = end < to ? yearAt(tokens, end) : null;
+  const end = at + month.length;
+  const bare = yearBefore(tokens, end, to);
   if (bare !== null) return monthDate(bare, month.value, end + 1 - at);
-  const day = Number(tokens[end]?.norm);
-  if (end >= to || !(day >= 1 && day <= 31))
-    return MONTH_LEADERS.has(tokens[at - 1]?.norm ?? '') ? bareMonth(month.value, end - at) : null;
-  end++;
-  if (ORDINALS.has(tokens[end]?.norm ?? '')) end++;
-  const withoutYear = noYear(month.value, day, end - at);
-  if (tokens[end]?.norm === ',') end++;
-  const year = end < to ? yearAt(tokens, end) : null;
-  return year === null ? withoutYear : fullDate(year, month.value, day, end + 1 - at);
+  const day = end < to ? dayAt(tokens, end) : null;
+  if (day === null) return isLed(tokens, at) ? bareMonth(month.value, end - at) : null;
+  const behind = pastOrdinal(tokens, end + 1);
+  const yearFrom = tokens[behind]?.norm === ',' ? behind + 1 : behind;
+  const year = yearBefore(tokens, yearFrom, to);
+  if (year === null) return noYear(month.value, day, behind - at);
+  return fullDate(year, month.value, day, yearFrom + 1 - at);
+}
+
+function dayAt(tokens: readonly Token[], at: number): number | null {
+  const day = Number(tokens[at]?.norm);
+  return day >= 1 && day <= 31 ? day : null;
+}
+
+function yearBefore(tokens: readonly Token[], at: number, to: number): number | null {
+  return at < to ? yearAt(tokens, at) : null;
+}
+
+function pastOrdinal(tokens: readonly Token[], at: number): number {
+  return ORDINALS.has(tokens[at]?.norm ?? '') ? at + 1 : at;
+}
+
+/** Whether the word before a bare month makes it one ("in March"). */
+function isLed(tokens: readonly Token[], at: number): boolean {
+  return MONTH_LEADERS.has(tokens[at - 1]?.norm ?? '');
 }
 
 function monthAt(

@@ -105,8 +105,12 @@ function stepQuantities(walk: Walk, node: TrieNode, path: Path): void {
     const date = dateAt(tokens, path.at, limit, words, source.language);
     if (date) go(walk, node.date, path, date.length, date);
   }
-  if (node.durations.length === 0) return;
-  const duration = durationAt(tokens, path.at, limit, words);
+  if (node.durations.length > 0) stepDuration(walk, node, path);
+}
+
+function stepDuration(walk: Walk, node: TrieNode, path: Path): void {
+  const { source, limit } = walk;
+  const duration = durationAt(source.tokens, path.at, limit, source.words);
   if (!duration) return;
   for (const edge of node.durations) if (meets(edge.test, duration.value)) go(walk, edge.node, path, duration.length);
 }

@@ -33,6 +33,11 @@ export class PhraseError extends Error {}
 const MAX_ELEMENTS = 10;
 const MAX_GAP = 6;
 const MAX_GAPS = 2;
+const QUANTITIES: ReadonlyMap<string, Element> = new Map([
+  ['NUM', { type: 'number' }],
+  ['YEAR', { type: 'year' }],
+  ['DATE', { type: 'date' }],
+]);
 const DURATION = /^DUR(?:(<=|>=|<|>)(\d{1,5}))?$/;
 const GAP = /^GAP:(\d+)$/;
 const CLASS = /^[A-Z][A-Z_]*$/;
@@ -101,23 +106,26 @@ function glueOf(part: string, inner: string, index: number, count: number): Word
 }
 
 function parseElement(name: string, part: string, classes: ReadonlySet<string>): Element {
-  if (name === 'NUM') return { type: 'number' };
-  if (name === 'YEAR') return { type: 'year' };
-  if (name === 'DATE') return { type: 'date' };
-  const duration = DURATION.exec(name);
-  if (duration) {
-    const test = duration[1] ? { operator: duration[1] as DurationTest['operator'], days: Number(duration[2]) } : null;
-    return { type: 'duration', test };
-  }
-  const gap = GAP.exec(name);
-  if (gap) {
-    const most = Number(gap[1]);
-    if (most < 1 || most > MAX_GAP) throw new PhraseError(`"${part}": a gap has 1 to ${MAX_GAP} tokens`);
-    return { type: 'gap', most };
-  }
+  const element = QUANTITIES.get(name) ?? durationElement(name) ?? gapElement(name, part);
+  if (element) return element;
   if (CLASS.test(name) && classes.has(name)) return { type: 'class', name };
-  const known = ['NUM', 'YEAR', 'DATE', 'DUR', 'GAP:n', ...classes].join(', ');
+  const known = [...QUANTITIES.keys(), 'DUR', 'GAP:n', ...classes].join(', ');
   throw new PhraseError(`"${part}" is not an element of a phrase: use one of ${known}`);
+}
+
+function durationElement(name: string): Element | null {
+  const found = DURATION.exec(name);
+  if (!found) return null;
+  const test = found[1] ? { operator: found[1] as DurationTest['operator'], days: Number(found[2]) } : null;
+  return { type: 'duration', test };
+}
+
+function gapElement(name: string, part: string): Element | null {
+  const found = GAP.exec(name);
+  if (!found) return null;
+  const most = Number(found[1]);
+  if (most < 1 || most > MAX_GAP) throw new PhraseError(`"${part}": a gap has 1 to ${MAX_GAP} tokens`);
+  return { type: 'gap', most };
 }
 
 function checkGaps(elements: readonly Element[]): void {

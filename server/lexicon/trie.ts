@@ -60,29 +60,26 @@ export function axesOf(axis: Axis | '*'): readonly Axis[] {
 
 function child(node: TrieNode, element: Element, row: TriggerRow): TrieNode {
   switch (element.type) {
-    case 'word': {
-      const key = exactKey(element, row);
-      if (key === null) return entry(node.words, element.norm);
-      const next = entry(node.exact, key);
-      if (row.accent_sensitive && !row.case_sensitive) bareTwin(node, element, next);
-      return next;
-    }
+    case 'word':
+      return wordChild(node, element, row);
     case 'class':
       return entry(node.classes, element.name);
-    case 'number':
-      node.number ??= newNode();
-      return node.number;
-    case 'year':
-      node.year ??= newNode();
-      return node.year;
-    case 'date':
-      node.date ??= newNode();
-      return node.date;
     case 'duration':
       return durationChild(node, element.test);
     case 'gap':
       return gapChild(node, element.most);
+    default:
+      node[element.type] ??= newNode();
+      return node[element.type] as TrieNode;
   }
+}
+
+function wordChild(node: TrieNode, element: WordElement, row: TriggerRow): TrieNode {
+  const key = exactKey(element, row);
+  if (key === null) return entry(node.words, element.norm);
+  const next = entry(node.exact, key);
+  if (row.accent_sensitive && !row.case_sensitive) bareTwin(node, element, next);
+  return next;
 }
 
 /** Below this length an accent makes another word, in notes without accents too ("a" and "à"). */

@@ -87,12 +87,16 @@ function headingEnd(
 ): number {
   const colon = colonAfter(tokens, end, to);
   if (colon > 0) return colon;
-  if (rule.needs_colon) return alone && end >= to && standsOut(text, tokens, at, end) ? end : 0;
-  const next = tokens[end];
-  if (end >= to || !next) return alone ? end : 0;
-  if (alone && isSlashed(tokens, at, end)) return end;
-  if (alone && isFreeDash(tokens, end)) return end + 1;
-  return next.kind !== 'punctuation' && isRunBeforeSmall(text, tokens, at, end, to) ? end : 0;
+  if (end >= to) return alone && (!rule.needs_colon || standsOut(text, tokens, at, end)) ? end : 0;
+  if (rule.needs_colon) return 0;
+  if (isRunBeforeSmall(text, tokens, at, end, to)) return end;
+  return alone ? endWithoutColon(tokens, at, end) : 0;
+}
+
+/** The same for words at the start of a line that goes on without a colon. */
+function endWithoutColon(tokens: readonly Token[], at: number, end: number): number {
+  if (isSlashed(tokens, at, end)) return end;
+  return isFreeDash(tokens, end) ? end + 1 : 0;
 }
 
 /** Whether a dash stands between spaces. */
@@ -101,9 +105,10 @@ function isFreeDash(tokens: readonly Token[], at: number): boolean {
   return dash?.norm === '-' && dash.spaces > 0 && (tokens[at + 1]?.spaces ?? 0) > 0;
 }
 
-/** Whether several words in capitals stand before words that are not. */
+/** Whether several words in capitals stand right before words that are not. */
 function isRunBeforeSmall(text: string, tokens: readonly Token[], at: number, end: number, to: number): boolean {
-  return end - at > 1 && isUpperCaseRun(text, tokens, at, end) && !isUpperCaseRun(text, tokens, end, to);
+  if (end - at < 2 || tokens[end]?.kind === 'punctuation') return false;
+  return isUpperCaseRun(text, tokens, at, end) && !isUpperCaseRun(text, tokens, end, to);
 }
 
 /** Whether a heading is one abbreviation with a slash, which needs no colon to stand out: "O/E chest clear". */

@@ -124,11 +124,14 @@ function tokenWeight(token: Token, tokens: readonly Token[], at: number, vocabul
   const french = classWeight(vocabulary.words.fr.matchesAt(tokens, at, at + 1));
   if (token.lower !== token.norm) return Math.max(french, ACCENT);
   const english = classWeight(vocabulary.words.en.matchesAt(tokens, at, at + 1));
-  if (french === english && french > ENDING) return 0;
   if (french + english > ENDING) return french - english;
   const known = (vocabulary.speaksFor('fr', token.norm) - vocabulary.speaksFor('en', token.norm)) * LEXICON_WORD;
-  if (known !== 0 || token.norm.length < MIN_ENDING_WORD) return known === 0 ? french - english : known;
-  return (FRENCH_ENDING.test(token.norm) ? ENDING : 0) - (ENGLISH_ENDING.test(token.norm) ? ENDING : 0);
+  if (known !== 0) return known;
+  return token.norm.length < MIN_ENDING_WORD ? french - english : endingWeight(token.norm);
+}
+
+function endingWeight(norm: string): number {
+  return (FRENCH_ENDING.test(norm) ? ENDING : 0) - (ENGLISH_ENDING.test(norm) ? ENDING : 0);
 }
 
 /** How strongly a word's classes tie it to their language: words of content are often the same in both. */

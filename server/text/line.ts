@@ -38,10 +38,16 @@ export function enumeratorLength(text: string, tokens: readonly Token[], at: num
   const open = tokens[at]?.norm === '(' ? 1 : 0;
   const [label, close, next] = tokens.slice(at + open, at + open + 3);
   if (at + open + 2 >= to || !label || !close || next?.breaks !== 0) return 0;
-  if (!isCount(label) && !isLetter(label)) return 0;
-  if (close.norm === ')' && close.start === label.end) return open + 2;
-  const isBeforeWord = next.kind === 'word' && next.start > close.end;
-  return open === 0 && isBeforeWord && isCount(label) && endsNumber(text, label, close) ? 2 : 0;
+  if (isBracketed(label, close)) return open + 2;
+  return open === 0 && isBeforeWord(close, next) && isNumbered(text, label, close) ? 2 : 0;
+}
+
+function isBracketed(label: Token, close: Token): boolean {
+  return (isCount(label) || isLetter(label)) && close.norm === ')' && close.start === label.end;
+}
+
+function isBeforeWord(close: Token, next: Token): boolean {
+  return next.kind === 'word' && next.start > close.end;
 }
 
 function isCount({ kind, norm }: Token): boolean {
@@ -53,7 +59,8 @@ function isLetter({ kind, norm }: Token): boolean {
 }
 
 /** Whether a full stop or a dash behind a number makes it one of a list. */
-function endsNumber(text: string, label: Token, close: Token): boolean {
+function isNumbered(text: string, label: Token, close: Token): boolean {
+  if (!isCount(label)) return false;
   const isGlued = close.start === label.end;
   return (close.norm === '.' && isGlued) || (close.norm === '-' && (isGlued || text[close.end] === ' '));
 }

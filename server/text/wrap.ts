@@ -37,13 +37,17 @@ export class WrapTest {
   isWrap(index: number): boolean {
     const line = this.lines[index];
     const before = this.lines[index - 1];
-    if (!line || !before || line.bullet || line.afterBlank || line.body > line.from) return false;
+    if (!line || !before || startsAnew(line)) return false;
     const last = this.tokens[before.to - 1] as Token;
     const first = this.tokens[line.from] as Token;
-    if (ENDS.includes(last.norm) || this.opensHeading(line) || this.opensHeading(before, true)) return false;
+    if (ENDS.includes(last.norm) || this.isBesideHeading(before, line)) return false;
     if (first.kind === 'punctuation') return ',)%/'.includes(first.norm) || this.isFull(before);
-    if (last.norm === ',' || this.belongs(before.to - 1, OPEN_CLASSES)) return true;
+    if (this.leavesOpen(before, last)) return true;
     return !this.opensLabel(line) && this.goesOn(index, before, line, last, first);
+  }
+
+  private leavesOpen(before: Line, last: Token): boolean {
+    return last.norm === ',' || this.belongs(before.to - 1, OPEN_CLASSES);
   }
 
   /** Whether a line of words goes on with the one before it, by the words on both sides of the break. */
@@ -68,6 +72,11 @@ export class WrapTest {
     return width >= MIN_BLOCK_WIDTH && length + 1 + (first.end - first.start) > width;
   }
 
+  /** Whether a heading is all of the line before, or opens the next one. */
+  private isBesideHeading(before: Line, line: Line): boolean {
+    return this.opensHeading(line) || this.opensHeading(before, true);
+  }
+
   /** Whether a line starts with a heading; with `whole`, whether it is nothing else. */
   private opensHeading(line: Line, whole = false): boolean {
     const { text, tokens, vocabulary, languages } = this;
@@ -86,6 +95,11 @@ export class WrapTest {
       this.vocabulary.words[language].matchesAt(this.tokens, at, at + 1).some((match) => classes.has(match.class)),
     );
   }
+}
+
+/** Whether a blank line or a sign at its start parts a line from the one before it. */
+function startsAnew({ bullet, afterBlank, from, body }: Line): boolean {
+  return bullet || afterBlank || body > from;
 }
 
 /** For each line the length of the longest line of its block; blank lines and list items part blocks. */
