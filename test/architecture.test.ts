@@ -87,4 +87,12 @@ describe('imports of server/', () => {
       known.sort(),
     );
   });
+
+  it('load onnxruntime through one door, which has switched its telemetry off', () => {
+    const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const loading = files.filter((file) =>
+      readFileSync(path.join(SERVER, file), 'utf8').includes("from 'onnxruntime-node'"),
+    );
+    assert.deepEqual(loading, ['embedding/onnxruntime.ts']);
+  });
 });

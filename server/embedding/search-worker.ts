@@ -1,10 +1,8 @@
 /** The thread that holds the vectors of a terminology, and finds those nearest to others. */
 
-import './no-telemetry.js';
-
 import { parentPort, workerData } from 'node:worker_threads';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { nearestGraph } from './nearest-graph.js';
+import { InferenceSession, Tensor } from './onnxruntime.js';
 import type { SearchMessage, SearchResult } from './vector-search.js';
 
 const { count, dimensions } = workerData as { count: number; dimensions: number };

@@ -1,9 +1,7 @@
-import './no-telemetry.js';
-
 import path from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { ModelDirectory } from './model-directory.js';
 import { ModelFault, modelFault } from './model-settings.js';
+import { InferenceSession, Tensor } from './onnxruntime.js';
 import { clsPool, meanPool, normalise } from './pooling.js';
 import { openTokenizer, type TextTokenizer } from './tokenizer.js';
 

@@ -3,14 +3,12 @@
  * waits meanwhile. The texts are the terms of the seed, each asked once.
  */
 
-import '../../server/embedding/no-telemetry.js';
-
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { openEncoder } from '../../server/embedding/encoder.js';
 import { readModelDirectory } from '../../server/embedding/model-directory.js';
+import { InferenceSession, Tensor } from '../../server/embedding/onnxruntime.js';
 import { openTokenizer } from '../../server/embedding/tokenizer.js';
 import { readSeedFiles } from '../../server/terminology/seed-files.js';
 
