@@ -165,6 +165,11 @@ export class Clause {
     return true;
   }
 
+  /** Whether a word or bracket tells what something was done for: "for Graves". */
+  saysPurpose(at: number): boolean {
+    return this.token(at).norm === '(' || this.words.is('PURPOSE', this.note.tokens, at);
+  }
+
   isRestart(at: number): boolean {
     return at < this.to && this.words.is('RESTART', this.note.tokens, at, this.to);
   }

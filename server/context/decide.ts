@@ -162,14 +162,14 @@ function hasEnded(temporality: Decision, role: Decision): boolean {
   return value === 'past' && cue !== null && reason !== 'date' && !sameCue(temporality, role);
 }
 
-/** What was done for a disease, or to it, has a year of its own: "thyroidectomy for Graves 2009". */
-const DONE_FOR = new Set(['(', 'for', 'pour']);
-
-/** Whether nothing but a year right behind the span says so: that of "Dementia 2018" is the year when it was found. */
+/**
+ * Whether nothing but a year right behind the span says so: that of "Dementia 2018" is the year when it was found. What was done for a
+ * disease, or to it, has a year of its own: "thyroidectomy for Graves 2009".
+ */
 function isFoundThen({ state, target }: TargetView, assertion: Decision, { cue }: Decision): boolean {
   const isYear = cue !== null && /^\W*<YEAR>\W*$/.test(cue.cue.match.compiled.row.phrase);
   if (!isYear || assertion.value !== 'affirmed' || cue.cue.match.from !== target.to) return false;
-  return target.from === state.sentence.from || !DONE_FOR.has(state.clause.token(target.from - 1).norm);
+  return target.from === state.sentence.from || !state.clause.saysPurpose(target.from - 1);
 }
 
 function sameCue(a: Decision, b: Decision): boolean {

@@ -1,6 +1,6 @@
 /** Dates of a note, and how long ago they are. The clock is never used. */
 
-import type { Language } from '../domain/language.js';
+import { LANGUAGES, type Language } from '../domain/language.js';
 import type { Note } from '../text/note.js';
 import type { Token } from '../text/token.js';
 import type { WordIndex } from '../text/words.js';
@@ -25,14 +25,14 @@ const NUMERIC = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/;
 const ISO = /^(\d{4})[/-](\d{1,2})[/-](\d{1,2})$/;
 const MONTH_YEAR = /^(\d{1,2})[/.-]((?:19|20)\d\d)$/;
 const ORDINALS = new Set(['er', 'st', 'nd', 'rd', 'th', 'e', 'eme']);
-/** A month without day and year is a date only after these words: "may" and "mars" are other words too. */
-const MONTH_LEADERS = new Set(['in', 'en', 'since', 'depuis']);
+/** A month without day and year is a date only after a word of this class: "may" and "mars" are other words too. */
+const MONTH_LEAD = 'MONTH_LEAD';
+/** The class of words before a year to come, or before a time of the day: "review 2024", "at 2030". */
+const AHEAD = 'AHEAD';
 /** A two-digit year above this is of the last century. */
 const CENTURY_TURN = 50;
 /** Units behind a number that is no year: "2050 g". */
 const MEASURED = /^(?:[mkµμ]?g|mcg|m?ls?|cc|k?cal|[ui]|ui|iu|ms|h|hrs?|units?|unites?)$/;
-/** Words before a year to come, or before a time of the day, folded. */
-const AHEAD = /^(?:at|tel|until|till|due|next|review|repeat|recall|jusqu'en|jusque|prochaine?|controle|revoir)$/;
 /** Any leap year: dates without a year are placed in the year of the reference later. */
 const NO_YEAR = 2000;
 
@@ -69,9 +69,11 @@ export function latestFullDate(note: Note, words: Readonly<Record<Language, Word
 /** The latest year that the note names, alone or in a date; null when it has none. Linear in the tokens. */
 export function latestYear(note: Note, words: Readonly<Record<Language, WordIndex>>): number | null {
   const { tokens } = note;
+  const isAhead = (at: number) => LANGUAGES.some((language) => words[language].is(AHEAD, tokens, at - 1));
   return latestOf(note, words, (at, date) => {
-    const isYear = !MEASURED.test(tokens[at + 1]?.norm ?? '') && !AHEAD.test(tokens[at - 1]?.norm ?? '');
-    return (isYear ? yearAt(tokens, at) : null) ?? (date?.year ? yearOf(date) : null);
+    const year = MEASURED.test(tokens[at + 1]?.norm ?? '') ? null : yearAt(tokens, at);
+    if (year !== null && !isAhead(at)) return year;
+    return date?.year ? yearOf(date) : null;
   });
 }
 
@@ -159,7 +161,7 @@ function monthFirst(tokens: readonly Token[], at: number, to: number, words: Wor
   const bare = yearBefore(tokens, end, to);
   if (bare !== null) return monthDate(bare, month.value, end + 1 - at);
   const day = end < to ? dayAt(tokens, end) : null;
-  if (day === null) return isLed(tokens, at) ? bareMonth(month.value, end - at) : null;
+  if (day === null) return words.is(MONTH_LEAD, tokens, at - 1) ? bareMonth(month.value, end - at) : null;
   const behind = pastOrdinal(tokens, end + 1);
   const yearFrom = tokens[behind]?.norm === ',' ? behind + 1 : behind;
   const year = yearBefore(tokens, yearFrom, to);
@@ -178,11 +180,6 @@ function yearBefore(tokens: readonly Token[], at: number, to: number): number | 
 
 function pastOrdinal(tokens: readonly Token[], at: number): number {
   return ORDINALS.has(tokens[at]?.norm ?? '') ? at + 1 : at;
-}
-
-/** Whether the word before a bare month makes it one ("in March"). */
-function isLed(tokens: readonly Token[], at: number): boolean {
-  return MONTH_LEADERS.has(tokens[at - 1]?.norm ?? '');
 }
 
 function monthAt(

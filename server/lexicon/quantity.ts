@@ -10,11 +10,14 @@ export interface Quantity {
   readonly length: number;
 }
 
-/** What stands before a date, and before no duration: "since 3/12". */
-const BEFORE_DATE = new Set(['since', 'from', 'until', 'depuis', 'le', 'du', 'au', 'avant']);
+/** The class of words before a date, and before no duration: "since 3/12". */
+const DATE_LEAD = 'DATE_LEAD';
+/** The class of words for one before a unit of time: "a week". */
+const ARTICLE = 'ARTICLE';
+/** The class of words between the ends of a range: "2 to 3 days". */
+const RANGE = 'RANGE';
+const ONE: Quantity = { value: 1, length: 1 };
 const YEAR = /^(?:19|20)\d\d$/;
-const ARTICLES = new Set(['a', 'an', 'un', 'une']);
-const RANGE_WORDS = new Set(['a', 'to', 'or', 'ou', '-']);
 
 /** A number at a token: "3", "38,5", "2-3" (its end), "two", "une vingtaine"; null for none. */
 export function numberAt(tokens: readonly Token[], at: number, to: number, words: WordIndex): Quantity | null {
@@ -59,18 +62,18 @@ export function durationAt(tokens: readonly Token[], at: number, to: number, wor
 
 /** A number, an article or the upper end of a range at a token. */
 function countAt(tokens: readonly Token[], at: number, to: number, words: WordIndex): Quantity | null {
-  const article = ARTICLES.has(tokens[at]?.norm ?? '') ? { value: 1, length: 1 } : null;
-  const number = numberAt(tokens, at, to, words) ?? article;
+  const number = numberAt(tokens, at, to, words) ?? (words.is(ARTICLE, tokens, at) ? ONE : null);
   if (number === null) return null;
   const end = at + number.length;
-  const upper = RANGE_WORDS.has(tokens[end]?.norm ?? '') ? numberAt(tokens, end + 1, to, words) : null;
+  const isRange = tokens[end]?.norm === '-' || words.is(RANGE, tokens, end);
+  const upper = isRange ? numberAt(tokens, end + 1, to, words) : null;
   return upper === null ? number : { value: upper.value, length: number.length + 1 + upper.length };
 }
 
 function fractionAt(tokens: readonly Token[], at: number, words: WordIndex): number | null {
   const token = tokens[at];
-  const isFraction = token?.kind === 'number' && !BEFORE_DATE.has(tokens[at - 1]?.norm ?? '');
-  return isFraction ? fractionOf(token.norm, words) : null;
+  const fraction = token?.kind === 'number' ? fractionOf(token.norm, words) : null;
+  return fraction !== null && words.is(DATE_LEAD, tokens, at - 1) ? null : fraction;
 }
 
 /** The days of "4/7", "2/52", "3/12": a number over a word of the class UNIT, "/7"; null for none. */

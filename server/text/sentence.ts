@@ -1,10 +1,10 @@
 /** Sentences of a note: full stops, headings, list items, labels and hard-wrapped lines. */
 
-import type { Language } from '../domain/language.js';
+import { LANGUAGES, type Language } from '../domain/language.js';
 import { colonAfter, type HeadingMatch, type HeadingRule, isUpperCaseRun } from './heading.js';
 import { enumeratorLength, type Line } from './line.js';
 import { type Steps, TOKENS_A_STEP } from './steps.js';
-import { beginsSmall, endsSentence } from './stop.js';
+import { beginsSmall, endsSentence, type Style } from './stop.js';
 import type { Token } from './token.js';
 import type { Vocabulary } from './vocabulary.js';
 import { WrapTest } from './wrap.js';
@@ -43,7 +43,7 @@ export function cutSentences(
 class SentenceCutter {
   private readonly pieces: Piece[] = [];
   private readonly wrap: WrapTest;
-  private readonly small: boolean;
+  private readonly style: Style;
   private start = 0;
   private line = 0;
   private enumerator = 0;
@@ -60,7 +60,11 @@ class SentenceCutter {
     private readonly languages: readonly Language[],
     private readonly vocabulary: Vocabulary,
   ) {
-    this.small = beginsSmall(tokens, (at) => this.isOf('ABBREV', at) || this.isOf('SHORTHAND', at));
+    const small = beginsSmall(tokens, (at) => this.isOf('ABBREV', at) || this.isOf('SHORTHAND', at));
+    // Shorthand has a full stop of its own where short words end sentences.
+    const isAbbreviation = (at: number) => this.isOf('ABBREV', at) || (small && this.isOf('SHORTHAND', at));
+    const isAnswer = (at: number) => LANGUAGES.some((language) => vocabulary.words[language].is('ANSWER', tokens, at));
+    this.style = { small, isAbbreviation, isAnswer };
     this.wrap = new WrapTest(text, tokens, lines, languages, vocabulary);
   }
 
@@ -112,7 +116,7 @@ class SentenceCutter {
       this.start = at + marker;
       return this.start;
     }
-    if (at + 1 < line.to && endsSentence(this.text, this.tokens, at, this.start, this.isAbbreviation, this.small)) {
+    if (at + 1 < line.to && endsSentence(this.text, this.tokens, at, this.start, this.style)) {
       this.close(at + 1, 'body');
       this.skipEnumerator(line.to);
       return this.start;
@@ -213,10 +217,6 @@ class SentenceCutter {
     const token = this.tokens[this.tokens[at]?.norm === '(' ? at + 1 : at];
     return token?.kind === 'number' && token.norm.length <= 2 ? Number(token.norm) : 0;
   }
-
-  /** Whether the word at a token ends with a full stop of its own; shorthand may too where short words end sentences. */
-  private readonly isAbbreviation = (at: number): boolean =>
-    this.isOf('ABBREV', at) || (this.small && this.isOf('SHORTHAND', at));
 
   private isOf(name: string, at: number): boolean {
     return this.languages.some((language) => this.vocabulary.words[language].is(name, this.tokens, at));

@@ -2,7 +2,6 @@
 
 import type { Token } from './token.js';
 
-const ANSWERS = new Set(['yes', 'no', 'oui', 'non']);
 const OPENERS = '-•*("[+<>«#?';
 const CLOSERS = ')"]\'»';
 /** A full stop before a lower-case word ends a sentence only after a word this long: shorter ones are abbreviations. */
@@ -45,21 +44,28 @@ function isBeforeWord(tokens: readonly Token[], at: number): boolean {
   return next?.kind === 'word' && next.spaces > 0 && next.breaks === 0;
 }
 
+/** How a note is written, as far as its full stops go. */
+export interface Style {
+  /** Whether sentences of the note begin with small letters. */
+  readonly small: boolean;
+  /** Whether the word at a token ends with a full stop of its own. */
+  readonly isAbbreviation: (at: number) => boolean;
+  /** Whether the word at a token may answer a question by itself: "yes", "non". */
+  readonly isAnswer: (at: number) => boolean;
+}
+
 /**
  * Whether the token at `at` ends a sentence and the token after it, on the same line, begins the next.
  *
  * @param text the text of the tokens
  * @param start first token of the sentence: marks that open it ("? PE") do not end it
- * @param isAbbreviation whether the word at a token ends with a full stop of its own
- * @param small whether sentences of the note begin with small letters
  */
 export function endsSentence(
   text: string,
   tokens: readonly Token[],
   at: number,
   start: number,
-  isAbbreviation: (at: number) => boolean,
-  small: boolean,
+  { small, isAbbreviation, isAnswer }: Style,
 ): boolean {
   const mark = stopMark(tokens, at);
   const next = tokens[at + 1];
@@ -67,7 +73,7 @@ export function endsSentence(
   const spaced = next.start > (tokens[at] as Token).end;
   const before = tokens[mark - 1] as Token;
   if ((tokens[mark] as Token).norm !== '.')
-    return spaced && opens(next) && !isQuery(text, tokens, mark) && !isAnswer(tokens, at + 1);
+    return spaced && opens(next) && !isQuery(text, tokens, mark) && !isLoneAnswer(tokens, at + 1, isAnswer);
   if (!spaced) return before.kind === 'word' && before.norm.length >= MIN_WORD_BEFORE_GLUED && next.capital;
   if (before.end === tokens[mark]?.start && before.kind === 'word') {
     if (isAbbreviation(mark - 1) || before.norm.includes('.')) return false;
@@ -93,9 +99,9 @@ function stopMark(tokens: readonly Token[], at: number): number {
 }
 
 /** "Chest pain? No." is one sentence: an answer stands alone behind its question. */
-function isAnswer(tokens: readonly Token[], at: number): boolean {
+function isLoneAnswer(tokens: readonly Token[], at: number, isAnswer: Style['isAnswer']): boolean {
   const next = tokens[at + 1];
-  return ANSWERS.has(tokens[at]?.norm ?? '') && (next === undefined || next.breaks > 0 || next.kind === 'punctuation');
+  return (next === undefined || next.breaks > 0 || next.kind === 'punctuation') && isAnswer(at);
 }
 
 /** "SOB ? CHF": a mark between spaces before an abbreviation in capitals queries it and ends nothing. */

@@ -56,6 +56,40 @@ describe('temporality and role', () => {
     ]);
   });
 
+  it('leave years to come, and times, out of the latest year of the note', () => {
+    assertReads([
+      '<t temporality=current>Stent</t> 2012. ECG 2014. Review 2018.',
+      '<t temporality=past>Stent</t> 2012. ECG 2014, echo 2018.',
+      '<t temporality=current>Stent</t> 2012. ECG 2014. Prochain contrôle 2018.',
+    ]);
+  });
+
+  it('read a number with a slash as a date behind words that lead to one, else as a duration', () => {
+    assertReads(
+      ['<t temporality=current>Cough</t> since 3/12.', '<t temporality=chronic trigger="for 3/12">Cough</t> for 3/12.'],
+      { noteDate: '2024-05-01' },
+    );
+  });
+
+  it('read an article before a unit of time as one, and a range by its end', () => {
+    assertReads([
+      '<t temporality=past trigger="a year ago">Stroke</t> a year ago.',
+      '<t temporality=chronic>Cough</t> for 2 to 4 months.',
+      '<t temporality=chronic trigger="depuis 2 à 4 mois">Toux</t> depuis 2 à 4 mois.',
+      '<t temporality=chronic trigger="depuis 2 a 4 mois">Toux</t> depuis 2 a 4 mois.',
+    ]);
+  });
+
+  it('read a bare month as a date only behind words that make it one', () => {
+    assertReads(
+      [
+        '<t temporality=past trigger="in March">Fracture</t> in March.',
+        '<t temporality=past trigger="en mars">Fracture</t> en mars.',
+      ],
+      { noteDate: '2024-06-15' },
+    );
+  });
+
   it('stay current where the history is denied', () => {
     assertReads([
       'No history of <t assertion=negated temporality=current role=finding>seizures</t>.',
@@ -104,5 +138,12 @@ describe('temporality and role', () => {
       return answer?.context.temporality?.value;
     });
     assert.deepEqual(values, ['chronic', 'past']);
+  });
+
+  it('take the year behind a disease for that of what was done for it', () => {
+    assertReads([
+      'Seen 02/06/2023. Thyroidectomy for <t temporality=past chronic=1>Graves</t> 2009.',
+      'Vu le 02/06/2023. Thyroïdectomie pour <t temporality=past chronic=1>Basedow</t> 2009.',
+    ]);
   });
 });

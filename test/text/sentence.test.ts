@@ -55,6 +55,12 @@ describe('sentences', () => {
     assert.deepEqual(sentences('Why? MRI booked.'), ['Why?', 'MRI booked.']);
   });
 
+  it('go on after a question that one word answers', () => {
+    assert.deepEqual(sentences('Chest pain? Yes. Wheeze? No'), ['Chest pain? Yes.', 'Wheeze? No']);
+    assert.deepEqual(sentences('Fumeur ? Non. Toux ? Oui'), ['Fumeur ? Non.', 'Toux ? Oui']);
+    assert.deepEqual(sentences('Chest pain? No change today.'), ['Chest pain?', 'No change today.']);
+  });
+
   it('go on over the end of a wrapped line, not over the end of a list item', () => {
     assert.deepEqual(sentences('No evidence of\npneumonia on the film.'), ['No evidence of\npneumonia on the film.']);
     assert.deepEqual(sentences('Denies fever,\nChills or cough.'), ['Denies fever,\nChills or cough.']);
