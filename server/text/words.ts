@@ -45,30 +45,38 @@ interface Entry extends ClassMatch {
   readonly lower: string;
 }
 
+/** The words that begin with the same token, longest first. */
+interface Bucket {
+  readonly entries: readonly Entry[];
+  readonly several: readonly Entry[];
+  readonly single: readonly Entry[];
+  /** The one form, accents included, of all single words; null where there are several. */
+  readonly lower: string | null;
+}
+
 const NONE: readonly ClassMatch[] = [];
 /** Up to this length an accent makes another word ("a" and "à", "ou" and "où"). */
 const SHORT_WORD = 3;
 
 /** The words of one language by their first token; read-only once built. */
 export class WordIndex {
-  private readonly byFirst = new Map<string, Entry[]>();
+  private readonly byFirst = new Map<string, Bucket>();
 
   constructor(words: readonly ClassWord[]) {
-    for (const word of words) this.add(word);
-    for (const entries of this.byFirst.values()) entries.sort((a, b) => b.length - a.length);
+    const byFirst = new Map<string, Entry[]>();
+    for (const word of words) add(byFirst, word);
+    for (const [norm, entries] of byFirst) this.byFirst.set(norm, toBucket(entries));
   }
 
   /** Every class word that starts at a token and ends before `to`, longest first. */
   matchesAt(tokens: readonly Token[], at: number, to = tokens.length): readonly ClassMatch[] {
     const token = tokens[at];
-    const entries = token && this.byFirst.get(token.norm);
-    if (!token || !entries) return NONE;
+    const bucket = token && this.byFirst.get(token.norm);
+    if (!token || !bucket || at >= to) return NONE;
+    if (bucket.lower === token.lower) return longerFirst(bucket, tokens, at, to);
     const exact =
-      token.lower !== token.norm || token.norm.length <= SHORT_WORD ? hasLower(entries, token.lower) : false;
-    // Most lists fit whole: no copy then.
-    return entries.every((entry) => fits(entry, tokens, at, to, exact))
-      ? entries
-      : entries.filter((entry) => fits(entry, tokens, at, to, exact));
+      token.lower !== token.norm || token.norm.length <= SHORT_WORD ? hasLower(bucket.entries, token.lower) : false;
+    return bucket.entries.filter((entry) => fits(entry, tokens, at, to, exact));
   }
 
   /** Whether a word of a class starts at a token and ends before `to`; without `to` the token itself is that word. */
@@ -81,17 +89,36 @@ export class WordIndex {
   whole(name: string, tokens: readonly Token[], from: number, to: number): ClassMatch | undefined {
     return this.matchesAt(tokens, from, to).find((match) => match.class === name && match.length === to - from);
   }
+}
 
-  private add(word: ClassWord): void {
-    const tokens = tokenize(word.word);
-    const first = tokens[0];
-    if (!first) return;
-    const norms = tokens.map((token) => token.norm);
-    const lower = tokens.map((token) => token.lower).join(' ');
-    const entries = this.byFirst.get(first.norm) ?? [];
-    entries.push({ class: word.class, word: word.word, value: word.value, length: norms.length, norms, lower });
-    this.byFirst.set(first.norm, entries);
+function add(byFirst: Map<string, Entry[]>, word: ClassWord): void {
+  const tokens = tokenize(word.word);
+  const first = tokens[0];
+  if (!first) return;
+  const norms = tokens.map((token) => token.norm);
+  const lower = tokens.map((token) => token.lower).join(' ');
+  const entries = byFirst.get(first.norm) ?? [];
+  entries.push({ class: word.class, word: word.word, value: word.value, length: norms.length, norms, lower });
+  byFirst.set(first.norm, entries);
+}
+
+function toBucket(entries: Entry[]): Bucket {
+  entries.sort((a, b) => b.length - a.length);
+  const several = entries.filter(({ length }) => length > 1);
+  const single = entries.filter(({ length }) => length === 1);
+  const lower = single[0]?.lower ?? null;
+  return { entries, several, single, lower: single.every((entry) => entry.lower === lower) ? lower : null };
+}
+
+/** The words of a bucket that stand at a token, where all its single words are that very token: mostly just these, and no copy then. */
+function longerFirst({ several, single }: Bucket, tokens: readonly Token[], at: number, to: number): readonly Entry[] {
+  let found: Entry[] | null = null;
+  for (const entry of several) {
+    if (!fits(entry, tokens, at, to, true)) continue;
+    found ??= [];
+    found.push(entry);
   }
+  return found === null ? single : [...found, ...single];
 }
 
 function hasLower(entries: readonly Entry[], lower: string): boolean {
