@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,9 @@ const stamp = join(root, 'dist/.sources');
 
 /** Name, size and time of every source, and of what else the output hangs on. */
 function sources() {
-  const found = ['server', 'test'].flatMap((folder) =>
+  // A container image is built without the tests.
+  const folders = ['server', 'test'].filter((folder) => existsSync(join(root, folder)));
+  const found = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => join(folder, name)),
