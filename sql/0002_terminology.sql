@@ -1,4 +1,4 @@
--- Releases of the terminology, the models that embed it, and which of them is served.
+-- Terminologies: releases with their concepts and descriptions, the vectors of each model, thresholds, and what is served.
 
 CREATE TABLE terminology_releases (
   release_id int PRIMARY KEY,
@@ -45,6 +45,7 @@ CREATE TABLE descriptions (
   term_norm text NOT NULL GENERATED ALWAYS AS (fold(term)) STORED,
   term_key text NOT NULL GENERATED ALWAYS AS (term_key(fold(term))) STORED,
   active boolean NOT NULL DEFAULT true,
+  case_significance text NOT NULL DEFAULT 'insensitive' CHECK (case_significance IN ('insensitive', 'initial', 'sensitive')),
   PRIMARY KEY (release_id, description_id)
 ) PARTITION BY LIST (release_id);
 COMMENT ON TABLE descriptions IS 'The terms of each release; a plain INSERT without release_id adds a term of this site';
@@ -57,6 +58,7 @@ COMMENT ON COLUMN descriptions.term IS 'The words, as shown';
 COMMENT ON COLUMN descriptions.term_norm IS 'fold(term): what an exact hit compares';
 COMMENT ON COLUMN descriptions.term_key IS 'term_key(term_norm): what an inflected hit compares';
 COMMENT ON COLUMN descriptions.active IS 'Inactive terms are never matched';
+COMMENT ON COLUMN descriptions.case_significance IS 'insensitive, initial (all but the first letter counts), sensitive: of SNOMED CT';
 CREATE INDEX descriptions_term_key ON descriptions (term_key) WHERE active;
 CREATE INDEX descriptions_concept ON descriptions (sctid, language);
 CREATE UNIQUE INDEX descriptions_preferred ON descriptions (release_id, sctid, language) WHERE kind = 'preferred' AND active;
@@ -66,7 +68,8 @@ CREATE TABLE models (
   name text NOT NULL,
   version text NOT NULL UNIQUE,
   dimensions int NOT NULL CHECK (dimensions BETWEEN 8 AND 2000),
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz NOT NULL DEFAULT now(),
+  directory text
 );
 COMMENT ON TABLE models IS 'Each embedding model that has embedded something here';
 COMMENT ON COLUMN models.model_id IS 'Number of the model; the embedding tables bear it';
@@ -74,6 +77,7 @@ COMMENT ON COLUMN models.name IS 'Name in the model directory';
 COMMENT ON COLUMN models.version IS 'Hash over the files of the model directory, shown in X-Model-Version';
 COMMENT ON COLUMN models.dimensions IS 'Length of a vector';
 COMMENT ON COLUMN models.created_at IS 'When it was first used here';
+COMMENT ON COLUMN models.directory IS 'Where the model lay when it was put to use; a process that finds it there follows a switch without a restart';
 
 CREATE TABLE embedding_sets (
   model_id int NOT NULL REFERENCES models,
@@ -98,6 +102,7 @@ CREATE TABLE thresholds (
   resolved_margin real NOT NULL CHECK (resolved_margin BETWEEN 0 AND 2),
   fitted_on text NOT NULL,
   fitted_at timestamptz NOT NULL DEFAULT now(),
+  term_margin real CHECK (term_margin BETWEEN 0 AND 2),
   PRIMARY KEY (model_id, release_id, language)
 );
 COMMENT ON TABLE thresholds IS 'What makes a span resolved, flag or unresolved; with no row nothing is resolved';
@@ -110,6 +115,8 @@ COMMENT ON COLUMN thresholds.resolved_cosine IS 'Least top cosine of a resolved 
 COMMENT ON COLUMN thresholds.resolved_margin IS 'Least margin to the second concept of a resolved span';
 COMMENT ON COLUMN thresholds.fitted_on IS 'What the numbers were fitted on';
 COMMENT ON COLUMN thresholds.fitted_at IS 'When';
+COMMENT ON COLUMN thresholds.term_margin IS
+  'Least margin of a resolved span whose words are a term of its first concept; null or greater: resolved_margin';
 
 CREATE TABLE serving (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
@@ -136,14 +143,13 @@ BEGIN
   INSERT INTO terminology_releases (release_id, name, kind, checksum)
   VALUES ((SELECT coalesce(max(release_id), -1) + 1 FROM terminology_releases), release_name, release_kind, release_checksum)
   RETURNING release_id INTO new_id;
-  -- Attached rather than created as partitions: that does not lock out those who read the other releases.
-  FOREACH parent IN ARRAY '{concepts,descriptions}'::text[] LOOP
-    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', parent || '_r' || new_id, parent);
-    EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES IN (%s)', parent, parent || '_r' || new_id, new_id);
+  FOREACH parent IN ARRAY '{concepts,descriptions,concept_parents}'::text[] LOOP
+    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS)', parent || '_r' || new_id, parent);
+    EXECUTE format('ALTER TABLE %I ALTER release_id SET DEFAULT %s', parent || '_r' || new_id, new_id);
   END LOOP;
   RETURN new_id;
 END $$;
-COMMENT ON FUNCTION add_release(text, text, text) IS 'Makes the row and the partitions of a new release; returns its number';
+COMMENT ON FUNCTION add_release(text, text, text) IS 'Makes the row and the empty tables of a new release, not yet attached; returns its number';
 
 CREATE FUNCTION drop_release(old_id int) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -161,6 +167,7 @@ BEGIN
   DELETE FROM embedding_sets WHERE release_id = old_id;
   EXECUTE format('DROP TABLE IF EXISTS concepts_r%s', old_id);
   EXECUTE format('DROP TABLE IF EXISTS descriptions_r%s', old_id);
+  EXECUTE format('DROP TABLE IF EXISTS concept_parents_r%s', old_id);
   DELETE FROM terminology_releases WHERE release_id = old_id;
 END $$;
 COMMENT ON FUNCTION drop_release(int) IS 'Removes a release that is not served, with its vectors';
@@ -171,8 +178,12 @@ DECLARE
   name text := format('embeddings_m%s_r%s', for_model, for_release);
 BEGIN
   EXECUTE format('CREATE TABLE %I (
-    description_id bigint PRIMARY KEY, sctid bigint NOT NULL, language text NOT NULL, embedding ${VECTOR}(%s) NOT NULL)',
+    description_id bigint NOT NULL, sctid bigint NOT NULL, language text NOT NULL, embedding ${VECTOR}(%s) NOT NULL)',
     name, (SELECT dimensions FROM models WHERE model_id = for_model));
+  -- Terms of a site come one by one and are replaced; those of a release come once, in their order, and are indexed at the end.
+  IF for_release = 0 THEN
+    EXECUTE format('ALTER TABLE %I ADD PRIMARY KEY (description_id)', name);
+  END IF;
   INSERT INTO embedding_sets (model_id, release_id, table_name) VALUES (for_model, for_release, name);
   RETURN name;
 END $$;
@@ -182,10 +193,21 @@ CREATE FUNCTION index_embedding_set(for_model int, for_release int) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   name text := (SELECT table_name FROM embedding_sets WHERE model_id = for_model AND release_id = for_release);
+  dimensions int := (SELECT m.dimensions FROM models m WHERE model_id = for_model);
+  kilobytes bigint;
+  allowed bigint := pg_size_bytes(current_setting('effective_cache_size')) / 4 / 1024;
 BEGIN
   -- Older versions have a memory fault in parallel builds.
   IF (SELECT string_to_array(extversion, '.')::int[] < '{0,8,4}' FROM pg_extension WHERE extname = 'vector') THEN
     PERFORM set_config('max_parallel_maintenance_workers', '0', true);
+  END IF;
+  -- A graph that does not fit into memory is built many times slower: vector, 2 * m neighbours and bookkeeping for each row.
+  EXECUTE format('SELECT count(*) * (%s * 4 + 800) / 1024 FROM %I', dimensions, name) INTO kilobytes;
+  IF kilobytes > pg_size_bytes(current_setting('maintenance_work_mem')) / 1024 THEN
+    PERFORM set_config('maintenance_work_mem', greatest(least(kilobytes, allowed), pg_size_bytes(current_setting('maintenance_work_mem')) / 1024) || 'kB', true);
+  END IF;
+  IF NOT EXISTS (SELECT FROM pg_index WHERE indrelid = name::regclass AND indisprimary) THEN
+    EXECUTE format('ALTER TABLE %I ADD PRIMARY KEY (description_id)', name);
   END IF;
   EXECUTE format('CREATE INDEX IF NOT EXISTS %I ON %I USING hnsw (embedding ${VECTOR_OPS}) WITH (m = 24, ef_construction = 128)', name || '_hnsw', name);
   EXECUTE format('ANALYZE %I', name);
@@ -193,8 +215,12 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION index_embedding_set(int, int) IS 'Builds the HNSW index (cosine) of a filled table of vectors and marks it ready';
 
-SELECT add_release('local', 'local', '');
-UPDATE terminology_releases SET state = 'ready' WHERE release_id = 0;
+-- The terms of this site are release 0.
+INSERT INTO terminology_releases (release_id, name, kind, checksum, state) VALUES (0, 'local', 'local', '', 'ready');
+CREATE TABLE concepts_r0 (LIKE concepts INCLUDING ALL);
+ALTER TABLE concepts ATTACH PARTITION concepts_r0 FOR VALUES IN (0);
+CREATE TABLE descriptions_r0 (LIKE descriptions INCLUDING ALL);
+ALTER TABLE descriptions ATTACH PARTITION descriptions_r0 FOR VALUES IN (0);
 
 CREATE FUNCTION check_local_description() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -221,7 +247,7 @@ END $$;
 COMMENT ON FUNCTION check_local_description() IS 'Refuses a term of this site that cannot be right, with the reason';
 
 CREATE FUNCTION note_local_description() RETURNS trigger
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   local_set record;
 BEGIN
@@ -238,3 +264,49 @@ COMMENT ON FUNCTION note_local_description() IS 'Drops the vector of a changed t
 
 CREATE TRIGGER check_row BEFORE INSERT OR UPDATE ON descriptions_r0 FOR EACH ROW EXECUTE FUNCTION check_local_description();
 CREATE TRIGGER note_row AFTER INSERT OR UPDATE OR DELETE ON descriptions_r0 FOR EACH ROW EXECUTE FUNCTION note_local_description();
+
+CREATE TABLE concept_parents (
+  release_id int NOT NULL REFERENCES terminology_releases,
+  sctid bigint NOT NULL,
+  parent_sctid bigint NOT NULL,
+  PRIMARY KEY (release_id, sctid, parent_sctid)
+) PARTITION BY LIST (release_id);
+COMMENT ON TABLE concept_parents IS 'Is-a relationships of each release that has them, inferred, active ones';
+COMMENT ON COLUMN concept_parents.release_id IS 'The release that the relationship belongs to';
+COMMENT ON COLUMN concept_parents.sctid IS 'The narrower concept';
+COMMENT ON COLUMN concept_parents.parent_sctid IS 'The broader concept';
+
+CREATE FUNCTION attach_release(new_id int) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  parent text;
+BEGIN
+  -- Attached when filled: indexes and keys are built at once, and those who read other releases are never locked out.
+  FOREACH parent IN ARRAY '{concepts,descriptions,concept_parents}'::text[] LOOP
+    EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES IN (%s)', parent, parent || '_r' || new_id, new_id);
+    EXECUTE format('ANALYZE %I', parent || '_r' || new_id);
+  END LOOP;
+END $$;
+COMMENT ON FUNCTION attach_release(int) IS 'Indexes the filled tables of a release and makes them partitions';
+
+-- The letters of abbreviations are compared as they stand.
+CREATE INDEX descriptions_loose_key ON descriptions (loose_key(language, term)) WHERE active AND kind <> 'abbreviation';
+
+-- Of thousands of keys the planner thinks that workers, and compiled code, are needed to compare them: they are looked up in an index.
+CREATE FUNCTION descriptions_by_key(served int, keys text[], loose_keys text[]) RETURNS TABLE (
+  key text, is_loose boolean, description_id bigint, sctid bigint, language text, kind text, term text, term_norm text, semantic_tag text)
+LANGUAGE sql STABLE SET jit = off SET max_parallel_workers_per_gather = 0 BEGIN ATOMIC
+SELECT f.key, f.is_loose, f.description_id, f.sctid, f.language, f.kind, f.term, f.term_norm, c.semantic_tag
+FROM (
+  SELECT d.term_key AS key, false AS is_loose, d.description_id, d.sctid, d.language, d.kind, d.term, d.term_norm
+  FROM descriptions d
+  WHERE d.release_id IN (0, served) AND d.active AND d.term_key = ANY (keys)
+  UNION ALL
+  SELECT loose_key(d.language, d.term), true, d.description_id, d.sctid, d.language, d.kind, d.term, d.term_norm
+  FROM descriptions d
+  WHERE d.release_id IN (0, served) AND d.active AND d.kind <> 'abbreviation' AND loose_key(d.language, d.term) = ANY (loose_keys)) f
+JOIN concepts c ON c.release_id = served AND c.sctid = f.sctid AND c.active
+ORDER BY f.description_id;
+END;
+COMMENT ON FUNCTION descriptions_by_key(int, text[], text[]) IS
+  'The active terms of a release and of this site with one of these keys (term_key), and those with one of these loose keys (loose_key)';

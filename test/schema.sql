@@ -59,7 +59,7 @@ descriptions_r0.term text not null -- The words, as shown
 descriptions_r0.term_norm text not null default fold(term) -- fold(term): what an exact hit compares
 descriptions_r0.term_key text not null default term_key(fold(term)) -- term_key(term_norm): what an inflected hit compares
 descriptions_r0.active boolean not null default true -- Inactive terms are never matched
-descriptions_r0.case_significance text not null default 'insensitive'::text
+descriptions_r0.case_significance text not null default 'insensitive'::text -- insensitive, initial (all but the first letter counts), sensitive: of SNOMED CT
 draft_confidence_points.id integer -- Number of the row
 draft_confidence_points.language text -- Language of the sentence, en or fr
 draft_confidence_points.axis text -- assertion, subject, temporality, certainty, role
@@ -99,7 +99,7 @@ draft_token_classes.language text -- en or fr
 draft_token_classes.class text -- Class, as lexicons/README.md lists them
 draft_token_classes.word text -- A word or phrase
 draft_token_classes.word_norm text default ''::text -- fold(word), set by the database
-draft_token_classes.value text -- UNIT: days. NUMBER: the number. MONTH: 1 to 12. KIN: blood or spouse
+draft_token_classes.value text -- UNIT: days. NUMBER: the number. MONTH: 1 to 12. KIN: blood or spouse. SHORTHAND: the long form. CLINICAL: whole, or nothing. AMBIGUOUS: condition, ordinary, rare, site, or nothing. ASSAY: behind, list, of, or nothing. CARE_PLACE: people, or nothing. APART: shows, sign, or nothing
 draft_token_classes.enabled boolean default true -- Switched off rows stay but do nothing
 draft_token_classes.notes text -- Why the row is as it is
 draft_token_classes.origin text default 'local'::text -- builtin while as shipped, local once this site added or changed it

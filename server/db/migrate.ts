@@ -38,12 +38,13 @@ const LOCK_KEY = 7_203_114_529;
  * Applies what is missing, each file in a transaction of its own with its record in `schema_migrations`. Safe when
  * several processes start together: they take turns. In a file `${VECTOR}` stands for the vector type of the
  * database and `${VECTOR_OPS}` for its operator class of cosine distance.
- * Throws an Error when a file fails or when an applied file was changed.
+ * Throws an Error when a file fails, when an applied file was changed, and when the database has other files of the same numbers.
  */
 export async function migrate(handle: DatabaseHandle, options: MigrateOptions): Promise<MigrateResult> {
   const migrations = await readMigrations(options.dir, handle.vectorType);
   const known = await turn(handle, knownMigrations);
   checkUnchanged(known, migrations);
+  checkSameLine(known, migrations);
   const names = new Set(migrations.map(({ name }) => name));
   const newer = known.map(({ name }) => name).filter((name) => !names.has(name));
   const applied: string[] = [];
@@ -54,6 +55,17 @@ export async function migrate(handle: DatabaseHandle, options: MigrateOptions): 
     }
   }
   return { applied, newer };
+}
+
+/** Two files of one number are two histories: what one has made, the other would make again. */
+function checkSameLine(known: readonly AppliedRow[], migrations: readonly Migration[]): void {
+  for (const { name } of migrations) {
+    const other = known.find((row) => row.name !== name && row.name.slice(0, 4) === name.slice(0, 4));
+    if (other !== undefined)
+      throw new Error(
+        `The database has the migration ${other.name} where this release has ${name}: it was made before the first release. Use an empty database; your lexicon travels with npm run lexicon -- export.`,
+      );
+  }
 }
 
 const CREATE_RECORDS = `

@@ -92,6 +92,17 @@ describe('migrate', function () {
     await assert.rejects(migrate(handle, { dir }), /The file 0001_pets\.sql was changed after it was applied/);
   });
 
+  it('refuses a database that has other files of the same numbers', async () => {
+    await migrate(handle, { dir });
+    await rm(join(dir, '0002_pet_index.sql'));
+    await write({ '0002_dogs.sql': 'CREATE TABLE dogs (name text)' });
+    await assert.rejects(
+      migrate(handle, { dir }),
+      /has the migration 0002_pet_index\.sql where this release has 0002_dogs\.sql/,
+    );
+    assert.deepEqual(await columnOf("SELECT to_regclass('dogs')"), [null]);
+  });
+
   it('tells which files a newer release has applied', async () => {
     await migrate(handle, { dir });
     await rm(join(dir, '0002_pet_index.sql'));

@@ -1,118 +1,5 @@
 -- Curation: drafts that go live by one call, rollback, what changed, and cases that guard it.
 
--- A row that is as shipped again is the service's again, not the site's.
-
-ALTER TABLE lexicon_removals ADD COLUMN row_id int;
-COMMENT ON COLUMN lexicon_removals.row_id IS 'The id that the row had, so that it comes back with its shipped form; null where it was deleted before this was kept';
-
-CREATE INDEX lexicon_removals_rows ON lexicon_removals (table_name, row_id);
-
--- Notes are shipped too: a row is the service's again when it has them as shipped.
-CREATE FUNCTION lexicon_is_as_shipped(lexicon_row jsonb, shipped jsonb) RETURNS boolean
-LANGUAGE sql IMMUTABLE
-RETURN coalesce('{"enabled": true, "notes": null}' || shipped
-  = (SELECT jsonb_object_agg(name, lexicon_row -> name) FROM jsonb_object_keys('{"enabled": true, "notes": null}' || shipped) name), false);
-COMMENT ON FUNCTION lexicon_is_as_shipped(jsonb, jsonb) IS 'Whether a row reads as the service ships it: same columns, same notes, enabled where it is shipped so';
-
-CREATE FUNCTION lexicon_is_checking() RETURNS boolean
-LANGUAGE sql STABLE
-RETURN coalesce(current_setting('lexicon.draft_check', true), '') = 'on';
-COMMENT ON FUNCTION lexicon_is_checking() IS 'Whether an edit of a live table is only tried, for a draft: it then ends in an error that carries the row';
-
-CREATE OR REPLACE FUNCTION refuse(problem text, hint text DEFAULT '') RETURNS void
-LANGUAGE plpgsql AS $$
-BEGIN
-  IF hint = '' THEN
-    RAISE EXCEPTION '%', problem USING ERRCODE = 'check_violation';
-  END IF;
-  RAISE EXCEPTION '%', problem USING HINT = hint, ERRCODE = 'check_violation';
-END $$;
-
-CREATE OR REPLACE FUNCTION stamp_lexicon_row() RETURNS trigger
-LANGUAGE plpgsql AS $$
-DECLARE
-  key text;
-BEGIN
-  -- A row that is only tried makes no version, so a draft waits for nobody.
-  NEW.version := CASE WHEN lexicon_is_checking() THEN 0 ELSE lexicon_edit_version() END;
-  NEW.notes := nullif(NEW.notes, '');
-  NEW.updated_by := lexicon_editor();
-  NEW.updated_at := now();
-  IF lexicon_is_loading() THEN
-    NEW.origin := 'builtin';
-    RETURN NEW;
-  END IF;
-  IF TG_OP = 'UPDATE' THEN
-    NEW.shipped := OLD.shipped;
-  ELSE
-    key := lexicon_row_key(TG_TABLE_NAME, to_jsonb(NEW));
-    SELECT r.shipped INTO NEW.shipped FROM lexicon_removals r
-    WHERE r.table_name = TG_TABLE_NAME AND (r.row_id = NEW.id OR r.row_key = key)
-    ORDER BY r.row_id = NEW.id DESC NULLS LAST LIMIT 1;
-  END IF;
-  NEW.origin := CASE WHEN lexicon_is_as_shipped(to_jsonb(NEW), NEW.shipped) THEN 'builtin' ELSE 'local' END;
-  RETURN NEW;
-END $$;
-
-CREATE FUNCTION keep_lexicon_removal(operation text, of_table text, id int, shipped_form jsonb) RETURNS void
-LANGUAGE plpgsql AS $$
-BEGIN
-  IF shipped_form IS NULL OR lexicon_is_loading() THEN
-    RETURN;
-  ELSIF operation = 'DELETE' THEN
-    INSERT INTO lexicon_removals (table_name, row_key, row_id, shipped, removed_by)
-    VALUES (of_table, lexicon_row_key(of_table, shipped_form), id, shipped_form, lexicon_editor())
-    ON CONFLICT (table_name, row_key) DO UPDATE
-    SET row_id = excluded.row_id, shipped = excluded.shipped, removed_by = excluded.removed_by, removed_at = now();
-  ELSIF operation = 'INSERT' THEN
-    DELETE FROM lexicon_removals WHERE table_name = of_table AND row_key = lexicon_row_key(of_table, shipped_form);
-  END IF;
-END $$;
-COMMENT ON FUNCTION keep_lexicon_removal(text, text, int, jsonb) IS 'Remembers a shipped row that this site deletes, so that an upgrade does not bring it back; forgets it when the site brings it back';
-
-CREATE OR REPLACE FUNCTION keep_lexicon_history() RETURNS trigger
-LANGUAGE plpgsql AS $$
-DECLARE
-  edit_version int;
-  known lexicon_history;
-BEGIN
-  IF lexicon_is_checking() THEN
-    RAISE EXCEPTION 'Nothing was changed: lexicon.draft_check is on'
-      USING ERRCODE = 'LXCHK', DETAIL = coalesce((to_jsonb(NEW) - 'shipped')::text, ''), HINT = 'RESET lexicon.draft_check.';
-  END IF;
-  edit_version := lexicon_edit_version();
-  IF TG_OP <> 'INSERT' THEN
-    -- A name compares in another collation than the index of live rows has.
-    SELECT * INTO known FROM lexicon_history WHERE table_name = TG_TABLE_NAME::text COLLATE "default" AND row_id = OLD.id AND version_to IS NULL;
-    -- A row that this very transaction made was never served.
-    DELETE FROM lexicon_history WHERE history_id = known.history_id AND known.version_from = edit_version;
-    UPDATE lexicon_history SET version_to = edit_version WHERE history_id = known.history_id;
-  END IF;
-  IF TG_OP <> 'DELETE' THEN
-    INSERT INTO lexicon_history (table_name, row_id, row_data, version_from)
-    VALUES (TG_TABLE_NAME, NEW.id, to_jsonb(NEW) - 'shipped', edit_version);
-    PERFORM keep_lexicon_removal(TG_OP, TG_TABLE_NAME, NEW.id, NEW.shipped);
-  ELSE
-    PERFORM keep_lexicon_removal(TG_OP, TG_TABLE_NAME, OLD.id, OLD.shipped);
-  END IF;
-  RETURN NULL;
-END $$;
-
--- Every process learns of a version at its commit; polling stays the truth.
-
-CREATE FUNCTION announce_lexicon_version() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_notify('lexicon', NEW.version::text);
-  RETURN NULL;
-END $$;
-COMMENT ON FUNCTION announce_lexicon_version() IS 'Tells listening processes the number of a new version when it is committed';
-CREATE TRIGGER announce AFTER INSERT ON lexicon_versions FOR EACH ROW EXECUTE FUNCTION announce_lexicon_version();
-
--- What changed, and what a row said.
-
-CREATE INDEX lexicon_history_rows ON lexicon_history (table_name, row_id, version_to);
-
 CREATE FUNCTION lexicon_content(lexicon_row jsonb) RETURNS jsonb
 LANGUAGE sql IMMUTABLE
 RETURN lexicon_row - '{id,phrase_norm,heading_norm,word_norm,origin,shipped,version,updated_by,updated_at,draft_change}'::text[];
@@ -166,7 +53,6 @@ COMMENT ON COLUMN lexicon_changes.old_row IS 'changed: the columns that differ, 
 COMMENT ON COLUMN lexicon_changes.new_row IS 'changed: the columns that differ, as they are now; added: the row; deleted: null';
 
 -- Drafts.
-
 CREATE FUNCTION lexicon_draft() RETURNS text
 LANGUAGE sql STABLE
 RETURN coalesce(nullif(current_setting('lexicon.draft', true), ''), 'draft');
@@ -378,7 +264,6 @@ RETURN (SELECT md5(coalesce(string_agg(concat_ws(chr(9), c.table_name, c.row_id,
 COMMENT ON FUNCTION lexicon_draft_fingerprint(text) IS 'Changes when the draft changes';
 
 -- Cases: what a note must be read as, judged by the service, guarding activations.
-
 CREATE TABLE lexicon_cases (
   id int PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   language text NOT NULL,
@@ -394,7 +279,10 @@ CREATE TABLE lexicon_cases (
   author text NOT NULL DEFAULT lexicon_editor(),
   notes text,
   enabled boolean NOT NULL DEFAULT true,
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz NOT NULL DEFAULT now(),
+  origin text NOT NULL DEFAULT 'local',
+  shipped jsonb,
+  changed_at timestamptz NOT NULL DEFAULT now()
 );
 COMMENT ON TABLE lexicon_cases IS 'Tests as rows: a text, a span in it, and what its context must be';
 COMMENT ON COLUMN lexicon_cases.id IS 'Number of the case';
@@ -412,6 +300,9 @@ COMMENT ON COLUMN lexicon_cases.author IS 'Who wrote it: lexicon.author if set, 
 COMMENT ON COLUMN lexicon_cases.notes IS 'Why it matters';
 COMMENT ON COLUMN lexicon_cases.enabled IS 'Switched off cases guard nothing';
 COMMENT ON COLUMN lexicon_cases.created_at IS 'When';
+COMMENT ON COLUMN lexicon_cases.origin IS 'builtin while as shipped, local once this site added or changed it';
+COMMENT ON COLUMN lexicon_cases.shipped IS 'The case as last shipped with the service; null for cases of this site';
+COMMENT ON COLUMN lexicon_cases.changed_at IS 'When it was last edited';
 
 CREATE FUNCTION check_case_row() RETURNS trigger
 LANGUAGE plpgsql AS $$
@@ -448,6 +339,7 @@ BEGIN
   RETURN NEW;
 END $$;
 COMMENT ON FUNCTION check_case_row() IS 'Refuses a case that cannot be judged, with a message that a clinician understands';
+
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON lexicon_cases FOR EACH ROW EXECUTE FUNCTION check_case_row();
 
 CREATE FUNCTION lexicon_cases_fingerprint() RETURNS text
@@ -465,7 +357,8 @@ CREATE TABLE lexicon_checks (
   failed int NOT NULL,
   broken int NOT NULL,
   details jsonb NOT NULL DEFAULT '[]',
-  checked_at timestamptz NOT NULL DEFAULT now()
+  checked_at timestamptz NOT NULL DEFAULT now(),
+  fixed int NOT NULL DEFAULT 0
 );
 COMMENT ON TABLE lexicon_checks IS 'The last run of cases and examples against the active lexicon and against each draft; written by the service and by npm run lexicon -- check';
 COMMENT ON COLUMN lexicon_checks.target IS 'Empty for the active lexicon, else the draft';
@@ -477,9 +370,9 @@ COMMENT ON COLUMN lexicon_checks.failed IS 'How many are wrong';
 COMMENT ON COLUMN lexicon_checks.broken IS 'How many are wrong that are right with the active lexicon, or are examples of rows that the draft adds or changes';
 COMMENT ON COLUMN lexicon_checks.details IS 'What was expected and what came, where it is wrong, or right at last: lexicon_check_details';
 COMMENT ON COLUMN lexicon_checks.checked_at IS 'When';
+COMMENT ON COLUMN lexicon_checks.fixed IS 'How many are right that are wrong with the active lexicon';
 
 -- Going live, giving up, going back.
-
 CREATE FUNCTION lexicon_require_draft(draft text) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -582,3 +475,157 @@ BEGIN
   RETURN made;
 END $$;
 COMMENT ON FUNCTION lexicon_rollback(int, text) IS 'Makes the rows of an earlier version live again, as a new version whose number it returns';
+
+CREATE UNIQUE INDEX lexicon_cases_once ON lexicon_cases (language, md5(text), md5(span), occurrence, coalesce(note_date, '-infinity'));
+
+CREATE FUNCTION stamp_case_row() RETURNS trigger
+LANGUAGE plpgsql AS $$
+DECLARE
+  key CONSTANT text := lexicon_row_key('lexicon_cases', to_jsonb(NEW));
+  twin int;
+BEGIN
+  IF btrim(NEW.author) = '' OR NEW.author IS NULL OR NEW.enabled IS NULL THEN
+    PERFORM refuse('A case has an author and is enabled or not', 'Leave the columns out: they have a default.');
+  END IF;
+  SELECT c.id INTO twin FROM lexicon_cases c
+  WHERE c.language = NEW.language AND md5(c.text) = md5(NEW.text) AND md5(c.span) = md5(NEW.span) AND c.occurrence = NEW.occurrence
+    AND coalesce(c.note_date, '-infinity') = coalesce(NEW.note_date, '-infinity') AND c.id <> NEW.id;
+  IF twin IS NOT NULL THEN
+    RAISE EXCEPTION 'Case % judges this span of this text already', twin
+      USING ERRCODE = 'unique_violation', HINT = format('Change that one: UPDATE lexicon_cases SET ... WHERE id = %s.', twin);
+  END IF;
+  NEW.notes := nullif(NEW.notes, '');
+  NEW.changed_at := clock_timestamp();
+  IF lexicon_is_loading() THEN
+    NEW.origin := 'builtin';
+    RETURN NEW;
+  END IF;
+  IF TG_OP = 'UPDATE' THEN
+    NEW.shipped := OLD.shipped;
+  ELSE
+    SELECT r.shipped INTO NEW.shipped FROM lexicon_removals r WHERE r.table_name = 'lexicon_cases' AND r.row_key = key;
+  END IF;
+  NEW.origin := CASE WHEN lexicon_is_as_shipped(to_jsonb(NEW), NEW.shipped) THEN 'builtin' ELSE 'local' END;
+  RETURN NEW;
+END $$;
+COMMENT ON FUNCTION stamp_case_row() IS 'Refuses a case that stands already; keeps whether a case is as shipped';
+
+CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON lexicon_cases FOR EACH ROW EXECUTE FUNCTION stamp_case_row();
+
+CREATE FUNCTION keep_case_removal() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    PERFORM keep_lexicon_removal(TG_OP, TG_TABLE_NAME, OLD.id, OLD.shipped);
+  ELSE
+    PERFORM keep_lexicon_removal(TG_OP, TG_TABLE_NAME, NEW.id, NEW.shipped);
+  END IF;
+  RETURN NULL;
+END $$;
+COMMENT ON FUNCTION keep_case_removal() IS 'Remembers shipped cases that this site deletes, so that an upgrade does not bring them back';
+
+CREATE TRIGGER removal AFTER INSERT OR DELETE ON lexicon_cases FOR EACH ROW EXECUTE FUNCTION keep_case_removal();
+
+CREATE TABLE lexicon_check_leases (
+  target text PRIMARY KEY,
+  held_until timestamptz NOT NULL
+);
+COMMENT ON TABLE lexicon_check_leases IS 'Which check a process is running now, so that others leave it; written by the service';
+COMMENT ON COLUMN lexicon_check_leases.target IS 'As in lexicon_checks';
+COMMENT ON COLUMN lexicon_check_leases.held_until IS 'From then on the process counts as gone, and another one may run the check';
+
+CREATE VIEW lexicon_check_targets AS
+SELECT t.target, v.version, t.draft_fingerprint, c.cases_fingerprint, EXISTS (SELECT FROM lexicon_checks k
+    WHERE (k.target, k.version, k.draft_fingerprint, k.cases_fingerprint) = (t.target, v.version, t.draft_fingerprint, c.cases_fingerprint)) AS checked
+FROM (SELECT '' AS target, lexicon_draft_fingerprint('') AS draft_fingerprint
+    UNION ALL SELECT d.name, lexicon_draft_fingerprint(d.name) FROM lexicon_drafts d) t,
+  (SELECT coalesce(max(version), 0) AS version FROM lexicon_versions) v,
+  (SELECT lexicon_cases_fingerprint() AS cases_fingerprint) c;
+COMMENT ON VIEW lexicon_check_targets IS 'What a check would be of now: the active lexicon and each draft';
+COMMENT ON COLUMN lexicon_check_targets.target IS 'Empty for the active lexicon, else the draft';
+COMMENT ON COLUMN lexicon_check_targets.version IS 'The newest version';
+COMMENT ON COLUMN lexicon_check_targets.draft_fingerprint IS 'lexicon_draft_fingerprint(target)';
+COMMENT ON COLUMN lexicon_check_targets.cases_fingerprint IS 'lexicon_cases_fingerprint()';
+COMMENT ON COLUMN lexicon_check_targets.checked IS 'Whether lexicon_checks has a check of exactly this';
+
+CREATE VIEW lexicon_draft_status AS
+SELECT d.name AS draft, d.author, (SELECT count(*)::int FROM lexicon_draft_changes n WHERE n.draft = d.name) AS changes,
+  CASE WHEN t.checked THEN 'checked' ELSE 'waiting' END AS state, c.passed, c.failed, c.broken, c.fixed, d.changed_at, c.checked_at
+FROM lexicon_drafts d JOIN lexicon_check_targets t ON t.target = d.name LEFT JOIN lexicon_checks c ON c.target = d.name AND t.checked;
+COMMENT ON VIEW lexicon_draft_status IS 'Each draft, and what the cases say of it as it is now';
+COMMENT ON COLUMN lexicon_draft_status.draft IS 'The draft';
+COMMENT ON COLUMN lexicon_draft_status.author IS 'Who began it';
+COMMENT ON COLUMN lexicon_draft_status.changes IS 'How many rows it adds, changes or deletes';
+COMMENT ON COLUMN lexicon_draft_status.state IS 'checked, or waiting: a running service checks within two seconds of an edit';
+COMMENT ON COLUMN lexicon_draft_status.passed IS 'Cases and examples that are right with the draft';
+COMMENT ON COLUMN lexicon_draft_status.failed IS 'Those that are wrong with it';
+COMMENT ON COLUMN lexicon_draft_status.broken IS 'Those of the failed that the draft breaks: see lexicon_broken_cases';
+COMMENT ON COLUMN lexicon_draft_status.fixed IS 'Those that are wrong now and right with the draft';
+COMMENT ON COLUMN lexicon_draft_status.changed_at IS 'When the draft was last edited';
+COMMENT ON COLUMN lexicon_draft_status.checked_at IS 'When it was checked';
+
+CREATE VIEW lexicon_check_details AS
+SELECT c.target, c.version, r.change, r.what, r.text AS sentence, r.span, r.axis, r.expected, r.before, r.before_trigger, r.after, r.trigger
+FROM lexicon_checks c, jsonb_to_recordset(c.details) AS r (change text, what text, text text, span text, axis text,
+  expected text, before text, before_trigger text, after text, trigger text);
+COMMENT ON VIEW lexicon_check_details IS 'The cases and examples that a check found wrong, or right at last: one row an axis';
+COMMENT ON COLUMN lexicon_check_details.target IS 'Empty for the active lexicon, else the draft';
+COMMENT ON COLUMN lexicon_check_details.version IS 'The newest version at the check';
+COMMENT ON COLUMN lexicon_check_details.change IS 'broken by the draft, fixed by it, or failed with and without it';
+COMMENT ON COLUMN lexicon_check_details.what IS 'The case by its number, or the row whose example it is';
+COMMENT ON COLUMN lexicon_check_details.sentence IS 'The text';
+COMMENT ON COLUMN lexicon_check_details.span IS 'The span that is judged';
+COMMENT ON COLUMN lexicon_check_details.axis IS 'The axis';
+COMMENT ON COLUMN lexicon_check_details.expected IS 'What is right';
+COMMENT ON COLUMN lexicon_check_details.before IS 'What the active lexicon says; null where it has no such row';
+COMMENT ON COLUMN lexicon_check_details.before_trigger IS 'Its trigger; null when none fired';
+COMMENT ON COLUMN lexicon_check_details.after IS 'What the draft says; for the active lexicon what it says';
+COMMENT ON COLUMN lexicon_check_details.trigger IS 'The trigger of that; null when none fired';
+
+CREATE VIEW lexicon_broken_cases AS
+SELECT d.target AS draft, d.what, d.sentence, d.span, d.axis, d.expected, d.before, d.after, d.trigger
+FROM lexicon_check_details d WHERE d.target <> '' AND d.change = 'broken';
+COMMENT ON VIEW lexicon_broken_cases IS 'What each draft would break, by its last check: one row an axis';
+COMMENT ON COLUMN lexicon_broken_cases.draft IS 'The draft';
+COMMENT ON COLUMN lexicon_broken_cases.what IS 'The case by its number, or the row whose example it is';
+COMMENT ON COLUMN lexicon_broken_cases.sentence IS 'The text';
+COMMENT ON COLUMN lexicon_broken_cases.span IS 'The span that is judged';
+COMMENT ON COLUMN lexicon_broken_cases.axis IS 'The axis';
+COMMENT ON COLUMN lexicon_broken_cases.expected IS 'What is right';
+COMMENT ON COLUMN lexicon_broken_cases.before IS 'What the active lexicon says; null where it has no such row';
+COMMENT ON COLUMN lexicon_broken_cases.after IS 'What the draft says';
+COMMENT ON COLUMN lexicon_broken_cases.trigger IS 'The trigger of that; null when none fired';
+
+CREATE VIEW lexicon_case_failures AS
+SELECT d.version, d.what, d.sentence, d.span, d.axis, d.expected, d.after AS answered, d.trigger
+FROM lexicon_check_details d WHERE d.target = '';
+COMMENT ON VIEW lexicon_case_failures IS 'The cases and examples that the active lexicon gets wrong, by its last check: one row an axis';
+COMMENT ON COLUMN lexicon_case_failures.version IS 'The version that was checked';
+COMMENT ON COLUMN lexicon_case_failures.what IS 'The case by its number, or the row whose example it is';
+COMMENT ON COLUMN lexicon_case_failures.sentence IS 'The text';
+COMMENT ON COLUMN lexicon_case_failures.span IS 'The span that is judged';
+COMMENT ON COLUMN lexicon_case_failures.axis IS 'The axis';
+COMMENT ON COLUMN lexicon_case_failures.expected IS 'What is right';
+COMMENT ON COLUMN lexicon_case_failures.answered IS 'What the lexicon says';
+COMMENT ON COLUMN lexicon_case_failures.trigger IS 'The trigger of that; null when none fired';
+
+CREATE FUNCTION lexicon_require_cases(draft text) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  broken_cases int;
+  otherwise CONSTANT text := format(' Or say why it must be so: SELECT lexicon_activate(%L, override => ''...'').', draft);
+BEGIN
+  IF NOT EXISTS (SELECT FROM lexicon_cases c WHERE c.enabled) THEN
+    RETURN;
+  END IF;
+  SELECT c.broken INTO broken_cases FROM lexicon_check_targets t JOIN lexicon_checks c ON c.target = t.target
+  WHERE t.target = draft AND t.checked;
+  IF broken_cases IS NULL THEN
+    PERFORM refuse(format('The cases have not been run on the draft "%s" as it is now', draft),
+      format('A running service does it within two seconds: SELECT * FROM lexicon_draft_status. Without one: npm run lexicon -- check --draft ''%s''.', draft) || otherwise);
+  ELSIF broken_cases > 0 THEN
+    PERFORM refuse(format('The draft "%s" breaks %s of the cases and examples', draft, broken_cases),
+      format('See which: SELECT * FROM lexicon_broken_cases WHERE draft = %L.', draft) || otherwise);
+  END IF;
+END $$;
+COMMENT ON FUNCTION lexicon_require_cases(text) IS 'Refuses a draft that breaks a case or an example, or that was not checked as it is now; lets all pass where no case is enabled';

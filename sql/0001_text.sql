@@ -1,4 +1,4 @@
--- What every table leans on: the vector type and the one way to compare words.
+-- Words as they are compared: folded, by their keys, in one spelling; and the check digit of an SCTID.
 
 CREATE EXTENSION IF NOT EXISTS vector;
 
@@ -15,7 +15,6 @@ RETURN btrim(regexp_replace(
     , U&'\0153', 'oe'), U&'\0152', 'oe'), U&'\00E6', 'ae'), U&'\00C6', 'ae'), U&'\00DF', 'ss'), U&'\1E9E', 'ss')
     COLLATE "C"),
   U&'[\0009-\000D\0020\00A0\2000\2001\2002\2003\2004\2005\2006\2007\2008\2009\200A\202F\205F\3000\0085\1680\2028\2029]+', ' ', 'g'));
-
 COMMENT ON FUNCTION fold(text) IS
   'Folds a term for comparison: no case, no accents, no ligatures, plain apostrophes, dashes and spaces, one space between words';
 
@@ -31,7 +30,6 @@ RETURN btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_
   '([a-z]{2}[nlt])[nlt]( |$)', '\1\2', 'g'),
   '([a-z]{3})v( |$)', '\1f\2', 'g'),
   '([a-z]{2})eus( |$)', '\1eu\2', 'g'));
-
 COMMENT ON FUNCTION term_key(text) IS
   'A folded term without plural and gender endings and without punctuation: what an inflected hit compares';
 
@@ -53,6 +51,40 @@ BEGIN
   END LOOP;
   RETURN checksum = 0;
 END $$;
-
 COMMENT ON FUNCTION sctid_is_valid(bigint) IS
   'Whether a number is an SCTID: 6 to 18 digits with a right Verhoeff check digit (SNOMED CT Technical Implementation Guide)';
+
+CREATE FUNCTION one_spelling(key text) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(key,
+  '[ao]e(?=[a-z])', 'e', 'g'),
+  '([a-z]{2})our', '\1or', 'g'),
+  '([a-z]{3}[iy])z', '\1s', 'g'),
+  'leuc', 'leuk', 'g'),
+  'sulph', 'sulf', 'g'),
+  '([a-z]{3})ll(?=[a-z])', '\1l', 'g'),
+  '([a-z]{2}[bt])er\M', '\1r', 'g'),
+  'disk', 'disc', 'g');
+COMMENT ON FUNCTION one_spelling(text) IS 'A key (term_key) in which British and American spellings meet: haemorrhage, tumour, paralyse, fibre';
+
+CREATE FUNCTION arabic_numerals(key text) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(key,
+  '\mix\M', '9', 'g'), '\mviii\M', '8', 'g'), '\mvii\M', '7', 'g'), '\mvi\M', '6', 'g'), '\mv\M', '5', 'g'),
+  '\miv\M', '4', 'g'), '\miii\M', '3', 'g'), '\mii\M', '2', 'g'), '\mi\M', '1', 'g');
+COMMENT ON FUNCTION arabic_numerals(text) IS 'A key (term_key) with Roman numerals up to nine in figures';
+
+-- The same as looseKey in server/text/loose-key.ts; a test holds the two equal.
+CREATE FUNCTION loose_key(language text, term text) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN regexp_replace(arabic_numerals(CASE language
+  WHEN 'fr' THEN regexp_replace(regexp_replace(
+    term_key(regexp_replace(fold(term), '\m[dl]''', '', 'g')),
+    ' (de|du|des|la|le|les)(?= )', '', 'g'),
+    '\maux?\M', 'a', 'g')
+  ELSE one_spelling(regexp_replace(
+    term_key(regexp_replace(fold(term), '''s\M', '', 'g')),
+    ' (of|the)(?= )', '', 'g'))
+END), '([a-z]{3}) (?=[a-z]{3})', '\1', 'g');
+COMMENT ON FUNCTION loose_key(text, text) IS
+  'The key of a term (term_key) with longer words joined, without articles and "of" or "de" inside it, in one spelling, with Roman numerals in figures';
