@@ -8,8 +8,11 @@ import type { TestPlace } from '../support/database.js';
 import { afterEachFile, newDirectory } from '../support/run.js';
 import { preparedPlace } from '../support/service.js';
 
-const MAIN = fileURLToPath(new URL('../../server/main.js', import.meta.url));
-const READY = /^Ready after .*: (http:\/\/\S+)$/m;
+/** The compiled program that the tests start. */
+export const MAIN = fileURLToPath(new URL('../../server/main.js', import.meta.url));
+
+/** What it says once it answers, with its URL. */
+export const READY = /^Ready after .*: (http:\/\/\S+)$/m;
 
 export { FIRST_USE_MS } from '../support/run.js';
 

@@ -4,11 +4,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { emptyDirectory, FIRST_USE_MS, preparedEnv } from '../process/service-process.js';
+import { emptyDirectory, FIRST_USE_MS, MAIN, preparedEnv, READY } from '../process/service-process.js';
 
-const MAIN = fileURLToPath(new URL('../../server/main.js', import.meta.url));
-const READY = /^Ready after .*: (http:\/\/\S+)$/m;
 /** The telemetry of onnxruntime looks its host up nine seconds after the start of the process. */
 const IDLE_MS = 15_000;
 const CALLS = 'trace=connect,sendto,sendmsg,sendmmsg,openat,open,creat,mkdir,mkdirat,rename,renameat,renameat2';

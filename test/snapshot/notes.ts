@@ -1,9 +1,9 @@
 /** The notes whose answers are held: all that the repository has, those that are held out from readers too. */
 
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isHeldOut, type NoteFolder } from '../evaluation/held-out.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -17,7 +17,7 @@ export interface SnapshotNote {
   readonly blind: boolean;
 }
 
-const LABELLED = ['gold', 'judged', 'practice'] as const;
+const LABELLED: readonly NoteFolder[] = ['gold', 'judged', 'practice'];
 
 /** Every note in the order of the ids; with a pattern, in which `*` stands for anything, those whose id has it. */
 export function readNotes(pattern = '*'): SnapshotNote[] {
@@ -26,7 +26,7 @@ export function readNotes(pattern = '*'): SnapshotNote[] {
   return notes.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function labelledNotes(folder: (typeof LABELLED)[number]): SnapshotNote[] {
+function labelledNotes(folder: NoteFolder): SnapshotNote[] {
   const directory = join(ROOT, 'test/evaluation', folder);
   return filesOf(directory, '.json').map((file) => {
     const { text, note_date: date } = JSON.parse(readFileSync(join(directory, file), 'utf8'));
@@ -34,7 +34,7 @@ function labelledNotes(folder: (typeof LABELLED)[number]): SnapshotNote[] {
       id: `${folder}/${file.replace('.json', '')}`,
       text,
       date: date ?? undefined,
-      blind: isBlind(folder, file),
+      blind: isHeldOut(file, folder),
     };
   });
 }
@@ -50,12 +50,5 @@ function fixtures(): SnapshotNote[] {
 
 const filesOf = (directory: string, ending: string): string[] =>
   readdirSync(directory).filter((file) => file.endsWith(ending));
-
-/** As the README of each folder says. */
-function isBlind(folder: (typeof LABELLED)[number], file: string): boolean {
-  if (folder === 'practice') return file.includes('-f-');
-  if (folder === 'judged') return file.includes('-b-');
-  return Number.parseInt(createHash('sha256').update(file).digest('hex').slice(-1), 16) % 2 === 1;
-}
 
 const escaped = (words: string): string => words.replace(/[.+?^${}()|[\]\\]/g, '\\$&');

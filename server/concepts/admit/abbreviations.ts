@@ -10,7 +10,7 @@ import type { AnnotatedNote } from '../annotate/annotated-note.js';
 import type { TermWords } from '../annotate/term-words.js';
 import { isDenied } from '../annotate/token-role.js';
 import { type RankingDatabase, timed } from '../lookup/ranking-database.js';
-import { displaced, type TermMention, withOnly } from '../lookup/term-mention.js';
+import { displaced, isInShort, type TermMention, withOnly } from '../lookup/term-mention.js';
 import { type Mention, placeOf, writtenWords } from '../mentions/mention.js';
 import { ambiguityOf } from '../rules/ambiguity.js';
 import { type Evidence, reviewAll } from '../rules/evidence.js';
@@ -153,10 +153,6 @@ class Senses {
   #termsOf(sctid: string): readonly string[] {
     return (this.longForms.get(sctid) ?? []).map(({ term }) => term);
   }
-}
-
-function isInShort({ exact }: TermMention): boolean {
-  return exact.length > 0 && exact.every(({ kind }) => kind === 'abbreviation');
 }
 
 /**

@@ -81,8 +81,7 @@ function standingFor(
 }
 
 function spelledAs(note: AnnotatedNote, mention: Mention, { spelling, variant }: Match, variants: Variants): Spelled {
-  if (mention.sign === undefined)
-    return spell(note, mention, spelling, variant && ((at) => variants.leftOutOf(variant)(at)));
+  if (mention.sign === undefined) return spell(note, mention, spelling, variant && variants.leftOutOf(variant));
   const order = variant?.left ?? range(mention.from, mention.to);
   return { words: wordsInOrder(note, order, mention.sign), meant: undefined };
 }

@@ -32,6 +32,11 @@ export function isTerm(mention: TermMention | undefined): boolean {
   return mention !== undefined && (mention.exact.length > 0 || mention.clinical !== null);
 }
 
+/** Whether words are known as abbreviations only. */
+export function isInShort({ exact }: Pick<KnownWords, 'exact'>): boolean {
+  return exact.length > 0 && exact.every(({ kind }) => kind === 'abbreviation');
+}
+
 /** A mention of which nothing is known but its words. */
 export function unknownMention(
   mention: Mention,

@@ -5,6 +5,7 @@ import { CONDITIONS, MEASURES, OBSERVABLE } from '../../domain/semantic-tags.js'
 import { APART } from '../../text/words.js';
 import { amountBehind, amountSaid, isMeasured } from '../annotate/amount.js';
 import type { AnnotatedNote } from '../annotate/annotated-note.js';
+import { isInShort } from '../lookup/term-mention.js';
 import type { Mention } from '../mentions/mention.js';
 import type { ClearRuleId } from './precedence.js';
 
@@ -170,8 +171,4 @@ function isScore(note: AnnotatedNote, at: number, isTest: boolean): boolean {
   // "LSD de 31 mm" is where it lies.
   const isTold = next?.kind === 'number' || next?.norm === ':' || next?.norm === '=';
   return isTold && (isTest || SCORE.test(letters)) && isMeasured(amountBehind(note, at + 1));
-}
-
-function isInShort({ exact }: ChosenSpan): boolean {
-  return exact.length > 0 && exact.every(({ kind }) => kind === 'abbreviation');
 }
