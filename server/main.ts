@@ -14,7 +14,7 @@ import { type Config, checkFiles, parseConfig } from './config.js';
 import { createApp } from './http/app.js';
 import { failureOf } from './http/context.js';
 import { drain, Lifecycle } from './http/drain.js';
-import { addSpanQueue, createMetrics, createMetricsServer } from './http/metrics.js';
+import { addNeighbours, addSpanQueue, createMetrics, createMetricsServer } from './http/metrics.js';
 import { createHttpServer } from './http/server.js';
 
 /** Nothing is answered before the start is over, and a start that is cut off is safe. */
@@ -39,6 +39,7 @@ async function main(): Promise<void> {
   await listen(server, config.PORT, config.HOST);
   tell(`Listening on ${urlOf(config, server)}`);
   const opened = await open(config, log, startup);
+  addNeighbours(metrics, opened.neighbours);
   if (opened.queue !== null) addSpanQueue(metrics, opened.queue);
   process.removeListener('SIGTERM', exitAtOnce);
   endOnSignal(log, async () => {

@@ -34,6 +34,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   koa: 'http',
   'koa-bodyparser': 'http',
   kysely: 'db',
+  'lru-cache': 'concepts',
   'onnxruntime-node': 'embedding',
   pg: 'db',
   'pg-copy-streams': 'db',

@@ -35,9 +35,10 @@ export class Extraction implements ExtractionService {
 
   extractConcepts(request: ConceptsRequest, signal: AbortSignal): Promise<ConceptsAnswer> {
     return guarded(signal, async () => {
-      const { db, types, queue } = this.tools;
+      const { queue, ...tools } = this.tools;
       const state = conceptState(this.state());
-      const { languages, ...answer } = await extractConcepts({ db, types }, state, request, signal);
+      tools.neighbours.screen?.follow(state.serving);
+      const { languages, ...answer } = await extractConcepts(tools, state, request, signal);
       queue?.see(
         request.text,
         answer.concepts.map((entry, i) => ({ ...entry, language: languages[i] as Language })),

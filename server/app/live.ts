@@ -9,7 +9,7 @@ import type { Database, LexiconRows } from '../db/tables.js';
 import { countTermWords } from '../db/terminology.js';
 import type { Language } from '../domain/language.js';
 import type { Versions } from '../domain/versions.js';
-import type { Encode } from '../domain/work.js';
+import type { Embedder } from '../domain/work.js';
 import { compileSteps, type Lexicon } from '../lexicon/compile.js';
 import { runInSlices } from '../slices.js';
 import { embedRelease } from '../terminology/embed.js';
@@ -26,8 +26,8 @@ export interface LiveState {
   /** The words of the served release. */
   readonly termWords: TermWords;
   readonly versions: Versions;
-  /** Embeds with the model that made the vectors. */
-  readonly encode: Encode;
+  /** The model that made the vectors. */
+  readonly model: Embedder;
 }
 
 export interface LiveOptions {
@@ -89,8 +89,8 @@ export class Live {
     const { db, models } = this.#options;
     const { serving, lexiconVersion } = await readState(db);
     // A process whose model is not the served one must not rank its vectors against the other's.
-    const encode = serving && (await models.take(serving.modelVersion, serving.modelDirectory));
-    if (serving === null || encode === null) {
+    const model = serving && (await models.take(serving.modelVersion, serving.modelDirectory));
+    if (serving === null || model === null) {
       this.#state = null;
       this.#missing = serving === null ? 'terminology' : 'model';
       return;
@@ -106,14 +106,14 @@ export class Live {
     if (!sameTerms || known.serving.localVersion !== serving.localVersion) {
       await embedRelease(
         db,
-        encode,
+        (texts, options) => model.encode(texts, options),
         { modelId: serving.modelId, releaseId: 0, conceptsOf: serving.releaseId },
         () => {},
       );
     }
     const thresholds = await readThresholds(db, serving.modelId, serving.releaseId);
     const termWords = counting === undefined ? (known as LiveState).termWords : new TermWords(await counting);
-    this.#state = { serving, thresholds, lexicon, rows, termWords, versions: versionsOf(serving, lexicon), encode };
+    this.#state = { serving, thresholds, lexicon, rows, termWords, versions: versionsOf(serving, lexicon), model };
   }
 
   /** The rows of the newest lexicon; those that an edit left alone are the objects that were compiled before. */

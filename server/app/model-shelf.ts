@@ -1,12 +1,12 @@
 /** The models that a process has at hand: the one it started with, and one that the database has switched to since. */
 
-import type { Encode } from '../domain/work.js';
+import type { Embedder } from '../domain/work.js';
 import type { Encoder } from '../embedding/encoder.js';
 
 /** Finds what embeds with the model that is served. */
 export interface ModelSource {
   /** @returns null when this process has no such model, here or in the directory */
-  take(version: string, directory: string | null): Promise<Encode | null>;
+  take(version: string, directory: string | null): Promise<Embedder | null>;
 }
 
 /** Requests that began with the model before end in this time. */
@@ -25,10 +25,9 @@ export class ModelShelf implements ModelSource {
     this.#open = open;
   }
 
-  async take(version: string, directory: string | null): Promise<Encode | null> {
+  async take(version: string, directory: string | null): Promise<Embedder | null> {
     if (this.#current.model.version !== version && !(await this.#change(version, directory))) return null;
-    const encoder = this.#current;
-    return (texts, options) => encoder.encode(texts, options);
+    return this.#current;
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 /** Opens everything that answers need, without HTTP: database, lexicon, model, terminology. */
 
+import { NeighbourCache } from '../concepts/lookup/neighbour-cache.js';
 import { type RankedPhrase, rankPhrases, type StandingPhrase } from '../concepts/standing-phrases.js';
 import { type DatabaseHandle, openDatabase } from '../db/connect.js';
 import { listen } from '../db/listen.js';
@@ -16,6 +17,8 @@ import { MemorySearch } from './memory-search.js';
 import { ModelShelf } from './model-shelf.js';
 import type { ExtractionService } from './operations.js';
 import type { ServiceOptions } from './options.js';
+import { ReleaseNeighbours } from './release-neighbours.js';
+import { ReleaseScreen } from './release-screen.js';
 import { openSpanQueue, type SpanQueue } from './span-queue.js';
 
 export interface OpenService {
@@ -24,6 +27,8 @@ export interface OpenService {
   readonly live: Live;
   /** Null where SPAN_QUEUE is off, and for commands. */
   readonly queue: SpanQueue | null;
+  /** What is known of neighbours without the index. */
+  readonly neighbours: NeighbourCache;
   /** The ranked concepts of phrases that stand alone, as they would be ranked in a note. */
   rank(phrases: readonly StandingPhrase[]): Promise<RankedPhrase[]>;
   close(): Promise<void>;
@@ -98,12 +103,18 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
   // Read ahead: the first request that needs it waits for what is left.
   if (serving) void memory?.load(db, serving.releaseTable, serving.dimensions).catch(() => undefined);
   const ping = () => readState(db);
+  const cache = new NeighbourCache(options.config.NEIGHBOUR_CACHE_MB * 1e6);
+  // The embedded database has one process, which searches all vectors in memory.
+  const store = memory === null ? new ReleaseNeighbours(background, options.onError) : undefined;
+  const screen = memory === null ? new ReleaseScreen(background) : undefined;
+  if (serving) screen?.follow(serving);
   const queue = await openQueue(handle, options);
   return {
-    service: new Extraction({ db, types, queue: queue ?? undefined }, live, ping),
+    service: new Extraction({ db, types, neighbours: { cache, store, screen }, queue: queue ?? undefined }, live, ping),
     handle,
     live,
     queue,
+    neighbours: cache,
     rank: async (phrases) => {
       if (live.state === null) throw new AppError('NLP_UNAVAILABLE');
       return rankPhrases({ db, types }, live.state, phrases);
@@ -112,6 +123,8 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
       await checker.stop();
       await live.stop();
       await queue?.stop();
+      await store?.stop();
+      await screen?.close();
       await memory?.close();
       await shelf.close();
       await handle.close();

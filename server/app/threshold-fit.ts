@@ -55,13 +55,21 @@ async function fitHere(
   const release = await ensureEmbeddingSet(trx, modelId, releaseId);
   const local = await ensureEmbeddingSet(trx, modelId, 0);
   const { dimensions } = model;
-  const serving = { releaseId, dimensions, releaseTable: release.table, localTable: local.table };
+  const serving = {
+    releaseId,
+    modelId,
+    dimensions,
+    releaseTable: release.table,
+    releaseLoaded: '',
+    localTable: local.table,
+    localVersion: 1,
+  };
   const memory = kind === 'server' ? null : new MemorySearch();
   const types = { id: await vectorTypeId(trx), stored: vectorType, ...(memory && { release: memory }) };
   const termWords = new TermWords(await countTermWords(trx, releaseId));
   try {
     return await fitLanguages(trx, releaseId, phrases, (asked) =>
-      rankPhrases({ db: trx, types }, { serving, encode, termWords }, asked),
+      rankPhrases({ db: trx, types }, { serving, model: { encode }, termWords }, asked),
     );
   } finally {
     await memory?.close();

@@ -1,10 +1,11 @@
 /** From a note to coded spans: the stages, each called once, in their order. */
 
 import type { Kysely } from 'kysely';
-import type { Thresholds } from '../db/serving.js';
+import type { Serving, Thresholds } from '../db/serving.js';
 import type { Database } from '../db/tables.js';
 import type { Language } from '../domain/language.js';
 import type { Versions } from '../domain/versions.js';
+import type { Embedder, Encode } from '../domain/work.js';
 import { giveWay, runInSlices } from '../slices.js';
 import { noteSteps } from '../text/note.js';
 import { readAbbreviations } from './admit/abbreviations.js';
@@ -19,9 +20,12 @@ import { floorOf } from './decide/status.js';
 import { denseMentions } from './lookup/dense-mentions.js';
 import { lookUp } from './lookup/look-up.js';
 import { nearestOfKnown } from './lookup/nearest-of-known.js';
+import { type NeighbourTools, neighboursOf } from './lookup/neighbours.js';
+import { promising } from './lookup/promising.js';
 import type { RankingDatabase } from './lookup/ranking-database.js';
 import { mentionsOf } from './mentions/mentions.js';
 import { boundaryCheck } from './rules/boundary-check.js';
+import { leastCosine } from './select/scores.js';
 import { chooseTerms, isInHead, isOrdinary, select } from './select/select.js';
 import type { PhraseState } from './standing-phrases.js';
 
@@ -29,10 +33,13 @@ import type { PhraseState } from './standing-phrases.js';
 export interface ConceptTools {
   readonly db: Kysely<Database>;
   readonly types: RankingDatabase['types'];
+  readonly neighbours: NeighbourTools;
 }
 
 /** What it needs of the state that answers. */
 export interface ConceptState extends AnnotationState, PhraseState {
+  readonly serving: Serving;
+  readonly model: Embedder;
   readonly thresholds: Partial<Record<Language, Thresholds>>;
   readonly versions: Versions;
 }
@@ -49,9 +56,17 @@ export async function extractConcepts(
   request: ConceptsRequest,
   signal: AbortSignal,
 ): Promise<ExtractedConcepts> {
-  const { termWords, thresholds, encode, versions } = state;
+  const { termWords, thresholds, model, versions } = state;
+  const encode: Encode = (texts, options) => model.encode(texts, options);
   const began = performance.now();
-  const ranking: RankingDatabase = { ...tools, serving: state.serving, spent: { embedding: 0, ranking: 0 } };
+  const { db, types, neighbours } = tools;
+  const ranking: RankingDatabase = {
+    db,
+    types,
+    serving: state.serving,
+    known: neighboursOf(neighbours, state.serving, model),
+    spent: { embedding: 0, ranking: 0 },
+  };
   const read = await runInSlices(noteSteps(request.text, request.language, state.vocabulary), signal);
   const note = await annotate(read, state, signal);
   const reading = performance.now() - began;
@@ -64,7 +79,9 @@ export async function extractConcepts(
   const terms = chooseTerms(note, await readAbbreviations(note, plain, admitted, ranking, termWords));
   await giveWay();
   const dense = await denseMentions(note, terms.chosen, terms.known, termWords);
-  const toRank = [...terms.chosen, ...dense.filter((mention) => !isInHead(note, mention))];
+  const outside = dense.filter((mention) => !isInHead(note, mention));
+  const like = await promising(ranking, encode, outside, (mention) => leastCosine(mention, state), signal);
+  const toRank = [...terms.chosen, ...like];
   const nearest = await nearestOfKnown(ranking, encode, toRank, signal);
   const ranked = await rankAll(ranking, toRank, nearest, ({ language }) => floorOf(thresholds[language]));
   const chosen = await select(ranked, terms.chosen, state);

@@ -4,7 +4,7 @@ import { WIDE_SEARCH } from '../db/rank.js';
 import type { SearchTarget } from '../db/serving.js';
 import type { Language } from '../domain/language.js';
 import type { ReviewReason } from '../domain/review-reasons.js';
-import type { Encode } from '../domain/work.js';
+import type { Embedder } from '../domain/work.js';
 import { foldTerm } from '../text/normalize.js';
 import { termKey } from '../text/term-key.js';
 import { admitTerms } from './admit/letters.js';
@@ -33,7 +33,7 @@ export type PhraseTools = Pick<RankingDatabase, 'db' | 'types'>;
 /** What ranking phrases needs of the state that answers. */
 export interface PhraseState {
   readonly serving: SearchTarget;
-  readonly encode: Encode;
+  readonly model: Pick<Embedder, 'encode'>;
   readonly termWords: TermWords;
 }
 
@@ -44,7 +44,7 @@ const NOWHERE = { from: 0, to: 0 };
 /** The ranked concepts of each phrase; none where nothing is near. The same whatever index a random build came to. */
 export async function rankPhrases(
   tools: PhraseTools,
-  { serving, encode, termWords }: PhraseState,
+  { serving, model, termWords }: PhraseState,
   phrases: readonly StandingPhrase[],
 ): Promise<RankedPhrase[]> {
   const ranking = { ...tools, serving, width: WIDE_SEARCH, spent: { embedding: 0, ranking: 0 } };
@@ -60,7 +60,12 @@ export async function rankPhrases(
     const admitted = admitTerms(letters, language, hits.get(key) ?? [], isWord);
     return { ...NOWHERE, ...admitted, meant, strange: termWords.lacksWordOf(words) };
   });
-  const nearest = await nearestOfKnown(ranking, encode, known, new AbortController().signal);
+  const nearest = await nearestOfKnown(
+    ranking,
+    (texts, options) => model.encode(texts, options),
+    known,
+    new AbortController().signal,
+  );
   const ranked = await rankAll(ranking, known, nearest, () => 0);
   return ranked.map(({ ranked: concepts, evidence }) => ({
     ranked: concepts,

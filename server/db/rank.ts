@@ -22,9 +22,8 @@ export async function widenSearch(trx: Kysely<Database>, width = EF_SEARCH): Pro
   await sql`SELECT set_config('hnsw.ef_search', ${String(width)}, true)`.execute(trx);
 }
 
-/** The nearest description of one concept to the vector at `index`. */
+/** The nearest description of one concept to a vector. */
 export interface NearestConcept {
-  readonly index: number;
   readonly description_id: string;
   readonly sctid: string;
   /** Cosine similarity, -1 to 1. */
@@ -51,70 +50,81 @@ export interface VectorTypes {
   readonly release?: ReleaseSearch;
 }
 
-/**
- * For each vector the nearest distinct concepts of the release and of the terms of this site, best first: over-fetched and grouped by
- * concept. One statement; where the release is searched in memory, one for the terms of this site.
- */
-export async function nearestConcepts(
-  db: Kysely<Database>,
-  serving: SearchTarget,
-  vectors: readonly Float32Array[],
-  types: VectorTypes,
-  width?: number,
-): Promise<NearestConcept[]> {
-  if (vectors.length === 0) return [];
-  const { releaseTable, localTable } = serving;
-  if (types.release === undefined) return searchTables(db, [releaseTable, localTable], serving, vectors, types, width);
-  // In turn: both may need the one connection of the embedded database.
-  const local = await searchTables(db, [localTable], serving, vectors, types, width);
-  const release = await types.release.nearest(db, releaseTable, vectors, OVERFETCH);
-  return vectors.flatMap((_, index) => mergeConcepts(index, release[index] ?? [], local));
+/** How vectors are searched: with what width of the index, that of notes where none is given. */
+interface Search {
+  readonly types: VectorTypes;
+  readonly width?: number | undefined;
 }
 
-/** Cosines that differ by less are those of the same vectors, added up in another order. */
+/** For each vector the nearest distinct concepts of the release, best first: over-fetched and grouped by concept, in one statement. */
+export async function nearestOfRelease(
+  db: Kysely<Database>,
+  target: SearchTarget,
+  vectors: readonly Float32Array[],
+  search: Search,
+): Promise<NearestConcept[][]> {
+  const { release } = search.types;
+  if (vectors.length === 0) return [];
+  if (release === undefined) return searchTable(db, target.releaseTable, target, vectors, search);
+  const found = await release.nearest(db, target.releaseTable, vectors, OVERFETCH);
+  return found.map((terms) => mergeConcepts(terms.map(toConcept)));
+}
+
+/** The same among the terms of this site. */
+export async function nearestOfSite(
+  db: Kysely<Database>,
+  target: SearchTarget,
+  vectors: readonly Float32Array[],
+  search: Search,
+): Promise<NearestConcept[][]> {
+  if (vectors.length === 0) return [];
+  const found = await searchTable(db, target.localTable, target, vectors, search);
+  return search.types.release === undefined ? found : found.map((concepts) => concepts.map(toPrecision));
+}
+
+/** The best distinct concepts of lists, best first; among equal ones the lower number goes first. */
+export function mergeConcepts(...lists: readonly (readonly NearestConcept[])[]): NearestConcept[] {
+  const best = new Map<string, NearestConcept>();
+  for (const term of lists.flat()) {
+    const known = best.get(term.sctid);
+    const isBetter = known === undefined || term.cosine > known.cosine;
+    if (isBetter || (term.cosine === known.cosine && isLower(term.description_id, known.description_id)))
+      best.set(term.sctid, term);
+  }
+  const concepts = [...best.values()];
+  concepts.sort((a, b) => b.cosine - a.cosine || (isLower(a.sctid, b.sctid) ? -1 : 1));
+  return concepts.slice(0, CONCEPTS);
+}
+
+/** Numbers of any length, as text. */
+const isLower = (a: string, b: string): boolean => a.length < b.length || (a.length === b.length && a < b);
+
+/** Cosines that differ by less are those of the same vectors, added up in another order: in memory, and by the database. */
 const PRECISION = 1e6;
 
-function mergeConcepts(index: number, release: readonly NearTerm[], local: readonly NearestConcept[]) {
-  const ofSite = local
-    .filter((found) => found.index === index)
-    .map((found) => ({
-      descriptionId: BigInt(found.description_id),
-      sctid: BigInt(found.sctid),
-      cosine: found.cosine,
-    }));
-  const terms = [...release, ...ofSite].map((term) => ({
-    ...term,
-    cosine: Math.min(1, Math.round(term.cosine * PRECISION) / PRECISION),
-  }));
-  terms.sort((a, b) => b.cosine - a.cosine || Number(a.descriptionId - b.descriptionId));
-  const best = new Map<bigint, NearTerm>();
-  for (const term of terms) if (!best.has(term.sctid)) best.set(term.sctid, term);
-  const concepts = [...best.values()].sort((a, b) => b.cosine - a.cosine || Number(a.sctid - b.sctid));
-  return concepts.slice(0, CONCEPTS).map(({ descriptionId, sctid, cosine }) => ({
-    index,
-    description_id: String(descriptionId),
-    sctid: String(sctid),
-    cosine,
-  }));
-}
+const toPrecision = <T extends { readonly cosine: number }>(found: T): T => ({
+  ...found,
+  cosine: Math.min(1, Math.round(found.cosine * PRECISION) / PRECISION),
+});
 
-/** One statement: a scan of each table for each vector. */
-async function searchTables(
+const toConcept = ({ descriptionId, sctid, cosine }: NearTerm): NearestConcept =>
+  toPrecision({ description_id: String(descriptionId), sctid: String(sctid), cosine });
+
+/** One statement: a scan of the table for each vector. */
+async function searchTable(
   db: Kysely<Database>,
-  tables: readonly string[],
-  serving: SearchTarget,
+  table: string,
+  { dimensions }: SearchTarget,
   vectors: readonly Float32Array[],
-  types: VectorTypes,
-  width: number | undefined,
-): Promise<NearestConcept[]> {
-  const query = sql.raw(`q.v::${types.stored}(${serving.dimensions})`);
-  const knn = (table: string) => sql`
-    (SELECT t.description_id, t.sctid, t.embedding <=> ${query} AS distance FROM ${sql.table(table)} t
-     ORDER BY t.embedding <=> ${query} LIMIT ${sql.lit(OVERFETCH)})`;
-  const near = sql.join(tables.map(knn), sql` UNION ALL `);
+  { types, width }: Search,
+): Promise<NearestConcept[][]> {
+  const query = sql.raw(`q.v::${types.stored}(${dimensions})`);
+  const near = sql`
+    SELECT t.description_id, t.sctid, t.embedding <=> ${query} AS distance FROM ${sql.table(table)} t
+    ORDER BY t.embedding <=> ${query} LIMIT ${sql.lit(OVERFETCH)}`;
   return inTransaction(db, async (trx) => {
     await widenSearch(trx, width);
-    const { rows } = await sql<NearestConcept>`
+    const { rows } = await sql<NearestConcept & { readonly index: number }>`
       SELECT (q.i - 1)::int AS index, d.description_id::text, d.sctid::text, 1 - d.distance AS cosine
       FROM unnest(${encodeVectors(vectors, types.id)}::vector[]) WITH ORDINALITY q(v, i)
       CROSS JOIN LATERAL (
@@ -123,7 +133,9 @@ async function searchTables(
         FROM (${near}) x
         GROUP BY x.sctid ORDER BY min(x.distance), x.sctid LIMIT ${sql.lit(CONCEPTS)}) d
       ORDER BY q.i, d.distance, d.sctid`.execute(trx);
-    return rows;
+    const found: NearestConcept[][] = vectors.map(() => []);
+    for (const { index, ...concept } of rows) found[index]?.push(concept);
+    return found;
   });
 }
 

@@ -8,6 +8,8 @@ import type { Database } from './tables.js';
 export interface Serving {
   readonly releaseId: number;
   readonly releaseName: string;
+  /** When its loading began: tells it from an earlier one of the same number. */
+  readonly releaseLoaded: string;
   readonly modelId: number;
   readonly modelVersion: string;
   /** Where the model lay when `model use` chose it; null for the one of MODEL_DIR. */
@@ -21,7 +23,10 @@ export interface Serving {
 }
 
 /** Where to look for neighbours: a release that is served, or is going to be. */
-export type SearchTarget = Pick<Serving, 'releaseId' | 'dimensions' | 'releaseTable' | 'localTable'>;
+export type SearchTarget = Pick<
+  Serving,
+  'releaseId' | 'modelId' | 'dimensions' | 'releaseTable' | 'releaseLoaded' | 'localTable' | 'localVersion'
+>;
 
 export interface Thresholds {
   readonly mention: number;
@@ -35,7 +40,7 @@ export interface Thresholds {
 /** What is served and the newest lexicon version; `serving` is null before the first terminology is ready. */
 export async function readState(db: Kysely<Database>): Promise<{ serving: Serving | null; lexiconVersion: number }> {
   const { rows } = await sql<Record<string, string | number | null>>`
-    SELECT s.release_id, r.name, s.model_id, m.version, m.directory, m.dimensions, s.local_version,
+    SELECT s.release_id, r.name, r.created_at::text AS loaded, s.model_id, m.version, m.directory, m.dimensions, s.local_version,
       e.table_name AS release_table, l.table_name AS local_table,
       (SELECT max(version) FROM lexicon_versions) AS lexicon_version
     FROM (SELECT 1) one
@@ -51,6 +56,7 @@ export async function readState(db: Kysely<Database>): Promise<{ serving: Servin
       : {
           releaseId: Number(row.release_id),
           releaseName: String(row.name),
+          releaseLoaded: String(row.loaded),
           modelId: Number(row.model_id),
           modelVersion: String(row.version),
           modelDirectory: row.directory == null ? null : String(row.directory),

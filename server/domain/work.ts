@@ -6,5 +6,12 @@ export type Encode = (
   options?: { readonly signal?: AbortSignal; readonly cache?: boolean },
 ) => Promise<Float32Array[]>;
 
+/** A model at hand. */
+export interface Embedder {
+  readonly encode: Encode;
+  /** A key of texts: those with the same key have the same vector. */
+  keyOf(text: string): string;
+}
+
 /** Told about long work: the stage, how much of it is done and how much there is. */
 export type Progress = (stage: string, done: number, total: number) => void;

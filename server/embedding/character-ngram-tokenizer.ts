@@ -36,14 +36,19 @@ export function characterNgramTokenizer(settings: CharacterNgramSettings): (text
     return ids;
   };
   return (text, limit) => {
-    const folded = fold(text);
     const ids: number[] = [];
-    for (const word of folded.match(WORDS) ?? [folded.trim()]) {
+    for (const word of wordsOf(text)) {
       if (ids.length >= limit) break;
       for (const id of idsOf(word)) ids.push(id);
     }
     return ids.length > limit ? ids.slice(0, limit) : ids;
   };
+}
+
+/** The words of a text that its ids are of: texts with the same words have the same ids. */
+export function wordsOf(text: string): readonly string[] {
+  const folded = fold(text);
+  return folded.match(WORDS) ?? [folded.trim()];
 }
 
 /** Lower case without accents or ligatures; British ae and oe become e (oedema, œdème, edema). */

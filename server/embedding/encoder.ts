@@ -1,4 +1,5 @@
 import { AppError } from '../errors.js';
+import { wordsOf } from './character-ngram-tokenizer.js';
 import { type ModelDirectory, readModelDirectory } from './model-directory.js';
 import { TextQueue } from './text-queue.js';
 import { VectorCache } from './vector-cache.js';
@@ -24,14 +25,16 @@ export interface EncodeOptions {
 export interface Encoder {
   readonly model: { readonly name: string; readonly version: string; readonly dimensions: number };
   /**
-   * Embeds texts. The texts of concurrent calls run together and equal ones are embedded once; a vector does not depend
-   * on the texts beside it.
+   * Embeds texts. The texts of concurrent calls run together and equal ones are embedded once; the vectors of our own model are the
+   * same to the bit whatever texts are beside them, those of others up to rounding.
    *
    * @returns one unit vector of `model.dimensions` a text, in the order of the texts; shared, so never write to them
    * @throws AppError NLP_UNAVAILABLE when the queue is full, after too many deaths of threads, and once closed;
    *   NLP_UPSTREAM_ERROR when the thread that embeds these texts fails or dies; the reason of `signal` when it aborts
    */
   encode(texts: readonly string[], options?: EncodeOptions): Promise<Float32Array[]>;
+  /** A key of texts: those with the same key have the same vector. */
+  keyOf(text: string): string;
   /** Ends the threads; calls under way fail with NLP_UNAVAILABLE. */
   close(): Promise<void>;
 }
@@ -50,6 +53,7 @@ export async function openEncoder(options: EncoderOptions): Promise<Encoder> {
 
 class ThreadedEncoder implements Encoder {
   readonly model: Encoder['model'];
+  readonly keyOf: Encoder['keyOf'];
   readonly #maxQueue: number;
   readonly #cache: VectorCache;
   readonly #pool: WorkerPool;
@@ -57,6 +61,7 @@ class ThreadedEncoder implements Encoder {
 
   constructor(model: ModelDirectory, { maxQueue, cacheSize }: EncoderOptions) {
     this.model = { name: model.name, version: model.version, dimensions: model.dimensions };
+    this.keyOf = model.tokenizer.kind === 'character-ngram' ? (text) => wordsOf(text).join(' ') : (text) => text;
     this.#maxQueue = maxQueue;
     this.#cache = new VectorCache(cacheSize);
     this.#pool = new WorkerPool(model, () => this.#queue.dispatch());

@@ -3,7 +3,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { nearestGraph } from './nearest-graph.js';
 import { InferenceSession, Tensor } from './onnxruntime.js';
-import type { SearchMessage, SearchResult } from './vector-search.js';
+import type { SearchResult } from './vector-search.js';
+import type { VectorMessage } from './vector-thread.js';
 
 const { count, dimensions } = workerData as { count: number; dimensions: number };
 const vectors = new Float32Array(count * dimensions);
@@ -25,7 +26,7 @@ async function search(queries: Float32Array, wanted: number): Promise<SearchResu
 }
 
 let last: Promise<void> = Promise.resolve();
-parentPort?.on('message', (message: SearchMessage) => {
+parentPort?.on('message', (message: VectorMessage) => {
   // As in worker.ts: the thread must not end while the network runs.
   if (message === 'end') void last.then(() => process.exit(0));
   else if (message.kind === 'add') {

@@ -5,8 +5,13 @@ import { InferenceSession, Tensor } from './onnxruntime.js';
 import { clsPool, meanPool, normalise } from './pooling.js';
 import { openTokenizer, type TextTokenizer } from './tokenizer.js';
 
-/** Texts that run together; small, so that a short text is not padded to the width of a long one. */
+/** Texts that run together at most. */
 const BATCH_ROWS = 32;
+/**
+ * Texts are filled up to a multiple of this many tokens, and only those of one width run together: the width, and with it the last bits of
+ * a vector, hangs on the text alone.
+ */
+const WIDTH_STEP = 8;
 const INPUTS = ['input_ids', 'attention_mask', 'token_type_ids'];
 const SENTENCE = 'sentence_embedding';
 const TOKENS = ['last_hidden_state', 'token_embeddings'];
@@ -67,13 +72,10 @@ async function embedTexts(
   texts: readonly string[],
 ): Promise<Float32Array<ArrayBuffer>> {
   const tokens = texts.map((text) => tokenizer.ids(text));
-  // By length, so that texts of one batch need little padding.
-  const order = tokens.map((_, index) => index).sort((a, b) => (tokens[a]?.length ?? 0) - (tokens[b]?.length ?? 0));
   const vectors = new Float32Array(texts.length * model.dimensions);
-  for (let start = 0; start < order.length; start += BATCH_ROWS) {
-    const batch = order.slice(start, start + BATCH_ROWS);
+  for (const { width, batch } of batchesOf(tokens, model.maxTokens)) {
     const rows = batch.map((index) => tokens[index] ?? []);
-    const results = await network.run(inputsOf(rows, tokenizer.padId, network.inputNames), [output]);
+    const results = await network.run(inputsOf(rows, width, tokenizer.padId, network.inputNames), [output]);
     const values = results[output]?.data as Float32Array;
     const dims = results[output]?.dims ?? [];
     if (dims.at(-1) !== model.dimensions) {
@@ -86,9 +88,31 @@ async function embedTexts(
   return vectors;
 }
 
-/** Ids, mask and token types [rows, width], filled up with `padId` to the longest row. */
-function inputsOf(rows: readonly number[][], padId: number, names: readonly string[]): Record<string, Tensor> {
-  const width = Math.max(...rows.map((row) => row.length));
+/** Which texts run together, by their places. */
+function* batchesOf(
+  tokens: readonly number[][],
+  widest: number,
+): Generator<{ readonly width: number; readonly batch: number[] }> {
+  const byWidth = new Map<number, number[]>();
+  for (const [index, { length }] of tokens.entries()) {
+    const width = Math.min(widest, Math.max(1, Math.ceil(length / WIDTH_STEP)) * WIDTH_STEP);
+    const same = byWidth.get(width);
+    if (same === undefined) byWidth.set(width, [index]);
+    else same.push(index);
+  }
+  for (const [width, indexes] of byWidth) {
+    for (let from = 0; from < indexes.length; from += BATCH_ROWS)
+      yield { width, batch: indexes.slice(from, from + BATCH_ROWS) };
+  }
+}
+
+/** Ids, mask and token types [rows, width], filled up with `padId`. */
+function inputsOf(
+  rows: readonly number[][],
+  width: number,
+  padId: number,
+  names: readonly string[],
+): Record<string, Tensor> {
   const shape = [rows.length, width];
   const ids = new BigInt64Array(rows.length * width).fill(BigInt(padId));
   const mask = new BigInt64Array(rows.length * width);

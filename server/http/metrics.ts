@@ -76,6 +76,32 @@ export function addSpanQueue(
   });
 }
 
+/** Adds how often the neighbours of a text were known, and how large what is known is. */
+export function addNeighbours(
+  { registry }: Metrics,
+  known: { readonly hits: number; readonly misses: number; readonly bytes: number },
+): void {
+  new Counter({
+    name: 'neighbour_cache_texts_total',
+    help: 'Texts whose nearest concepts were asked for: known to this process (hit) or not (miss)',
+    labelNames: ['result'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc({ result: 'hit' }, known.hits);
+      this.inc({ result: 'miss' }, known.misses);
+    },
+  });
+  new Gauge({
+    name: 'neighbour_cache_bytes',
+    help: 'About how much memory the known neighbours take',
+    registers: [registry],
+    collect() {
+      this.set(known.bytes);
+    },
+  });
+}
+
 /** Serves `/metrics` on a port of its own, with the process's own figures (memory, event loop) added. Not listening yet. */
 export function createMetricsServer(metrics: Metrics): Server {
   collectDefaultMetrics({ register: metrics.registry });

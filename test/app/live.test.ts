@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Extraction } from '../../server/app/extraction.js';
 import { Live, type LiveState } from '../../server/app/live.js';
+import { NeighbourCache } from '../../server/concepts/lookup/neighbour-cache.js';
 import { switchServing } from '../../server/db/serving.js';
 import type { Encode } from '../../server/domain/work.js';
 import { prepareTerminology } from '../../server/terminology/prepare.js';
@@ -18,7 +19,7 @@ describe('what a process serves', () => {
   function live({ modelVersion = shipped.model.version, encode = shipped.encode as Encode } = {}): Live {
     const made = new Live({
       db: database.handle.db,
-      models: { take: async (version) => (version === modelVersion ? encode : null) },
+      models: { take: async (version) => (version === modelVersion ? { encode, keyOf: (text) => text } : null) },
       onError: (error) => void errors.push(error),
     });
     started.push(made);
@@ -61,7 +62,7 @@ describe('what a process serves', () => {
     await one.start();
     assert.equal(one.state, null);
     const { db, vectorType } = database.handle;
-    const tools = { db, types: { id: 0, stored: vectorType } };
+    const tools = { db, types: { id: 0, stored: vectorType }, neighbours: { cache: new NeighbourCache(0) } };
     const service = new Extraction(tools, one, async () => undefined);
     const { signal } = new AbortController();
     const unavailable = { code: 'NLP_UNAVAILABLE' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { MemorySearch } from '../../server/app/memory-search.js';
-import { nearestConcepts, type VectorTypes } from '../../server/db/rank.js';
+import { mergeConcepts, nearestOfRelease, nearestOfSite, type VectorTypes } from '../../server/db/rank.js';
 import { readState, type Serving } from '../../server/db/serving.js';
 import { vectorTypeId } from '../../server/db/vector-parameter.js';
 import { embedRelease } from '../../server/terminology/embed.js';
@@ -33,7 +33,10 @@ describe('the search in memory', () => {
 
   async function found(more: Partial<VectorTypes>) {
     const vectors = await shipped.encode(['pyrexia', 'burning up', 'asthme', 'a sore leg']);
-    const nearest = await nearestConcepts(database.handle.db, serving, vectors, { ...types, ...more });
+    const search = { types: { ...types, ...more } };
+    const ofRelease = await nearestOfRelease(database.handle.db, serving, vectors, search);
+    const ofSite = await nearestOfSite(database.handle.db, serving, vectors, search);
+    const nearest = vectors.flatMap((_, i) => mergeConcepts(ofRelease[i] ?? [], ofSite[i] ?? []));
     return nearest.map(({ cosine, ...rest }) => ({ ...rest, cosine: cosine.toFixed(3) }));
   }
 

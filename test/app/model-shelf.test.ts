@@ -10,6 +10,7 @@ describe('the models at hand', () => {
   const encoderOf = (version: string): Encoder => ({
     model: { name: 'test', version, dimensions: 1 },
     encode: async (texts) => texts.map(() => Float32Array.of(version.length)),
+    keyOf: (text) => text,
     close: async () => void closed.push(version),
   });
 
@@ -24,8 +25,8 @@ describe('the models at hand', () => {
   }
 
   it('embed with the one that the process started with', async () => {
-    const encode = await shelf().take('a', null);
-    assert.deepEqual(await encode?.(['x']), [Float32Array.of(1)]);
+    const model = await shelf().take('a', null);
+    assert.deepEqual(await model?.encode(['x']), [Float32Array.of(1)]);
     assert.deepEqual(opened, []);
   });
 
@@ -33,8 +34,8 @@ describe('the models at hand', () => {
     const models = shelf();
     const before = await models.take('a', null);
     const after = await models.take('bb', '/bb');
-    assert.deepEqual(await after?.(['x']), [Float32Array.of(2)]);
-    assert.deepEqual(await before?.(['x']), [Float32Array.of(1)]);
+    assert.deepEqual(await after?.encode(['x']), [Float32Array.of(2)]);
+    assert.deepEqual(await before?.encode(['x']), [Float32Array.of(1)]);
     assert.deepEqual(closed, []);
     await models.close();
     assert.deepEqual(closed.sort(), ['a', 'bb']);

@@ -14,7 +14,7 @@ import { insertApiKey } from '../../server/db/api-keys.js';
 import type { KeyScope } from '../../server/domain/key-scope.js';
 import { createApp } from '../../server/http/app.js';
 import { Lifecycle } from '../../server/http/drain.js';
-import { addSpanQueue, createMetrics, type Metrics } from '../../server/http/metrics.js';
+import { addNeighbours, addSpanQueue, createMetrics, type Metrics } from '../../server/http/metrics.js';
 import { createHttpServer } from '../../server/http/server.js';
 import { copyOf, migratedPlace, type TestPlace } from './database.js';
 import { FIRST_USE_MS, newDirectory, oncePerRun } from './run.js';
@@ -99,6 +99,7 @@ async function start(
   const config = configOf(place, env);
   const opened = await openAt(place, env);
   const metrics = createMetrics();
+  addNeighbours(metrics, opened.neighbours);
   if (opened.queue !== null) addSpanQueue(metrics, opened.queue);
   const app = createApp({
     service: opened.service,

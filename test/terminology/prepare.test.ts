@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nearestConcepts } from '../../server/db/rank.js';
+import { nearestOfRelease } from '../../server/db/rank.js';
 import { readState, type Serving, switchServing } from '../../server/db/serving.js';
 import {
   addRelease,
@@ -40,8 +40,8 @@ describe('preparing the terminology', () => {
   async function nearest(text: string): Promise<string | undefined> {
     const { db, vectorType } = database.handle;
     const types = { id: await vectorTypeId(db), stored: vectorType };
-    const found = await nearestConcepts(db, await served(), await shipped.encode([text]), types);
-    return found[0]?.sctid;
+    const [found] = await nearestOfRelease(db, await served(), await shipped.encode([text]), { types });
+    return found?.[0]?.sctid;
   }
 
   it('serves nothing before it and leaves nothing behind when the first one fails', async () => {

@@ -49,7 +49,8 @@ export async function rankAll<T extends Words>(
   const { db, serving } = ranking;
   const terms = await timed(ranking, 'ranking', () => descriptionsById(db, serving.releaseId, [...ids]));
   return mapInSlices(ranked, (words) => {
-    const term = terms.get(likeOf(words)?.descriptionId ?? '');
+    const top = likeOf(words);
+    const term = top === undefined || top.cosine < leastOf(words) ? undefined : terms.get(top.descriptionId);
     return term === undefined ? words : { ...words, evidence: [...words.evidence, ...likeness(words, nearest, term)] };
   });
 }

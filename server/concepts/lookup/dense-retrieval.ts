@@ -1,8 +1,9 @@
-/** Dense retrieval, the nearest concepts of texts: embeds each text once and asks the database in as few statements as possible. */
+/** Dense retrieval, the nearest concepts of texts: what is known is taken, the rest is embedded and asked for in as few statements as possible. */
 
 import { isCanceled } from '../../db/failure.js';
-import { type NearestConcept, nearestConcepts } from '../../db/rank.js';
+import { mergeConcepts, type NearestConcept, nearestOfRelease, nearestOfSite } from '../../db/rank.js';
 import type { Encode } from '../../domain/work.js';
+import { type ReleaseTerm, TextsByKey } from './neighbours.js';
 import { type RankingDatabase, timed } from './ranking-database.js';
 
 /**
@@ -12,26 +13,72 @@ import { type RankingDatabase, timed } from './ranking-database.js';
 const CHUNK = 16;
 const CONNECTIONS = 2;
 
-/** The nearest distinct concepts of each text, best first. */
+/** The nearest concepts by text; the lists are shared, and never written to. */
+export type NearestByText = Map<string, readonly NearestConcept[]>;
+
+const NO_TERMS: ReadonlyMap<string, ReleaseTerm> = new Map();
+
+/**
+ * The nearest distinct concepts of each text, best first, among the terms of the release and of the site.
+ * @param ofRelease the texts that are terms of the release
+ */
 export async function nearestByText(
   ranking: RankingDatabase,
   encode: Encode,
   texts: readonly string[],
   signal: AbortSignal,
-): Promise<Map<string, NearestConcept[]>> {
+  ofRelease: ReadonlyMap<string, ReleaseTerm> = NO_TERMS,
+): Promise<NearestByText> {
+  const { known, serving } = ranking;
   const distinct = [...new Set(texts)];
-  const vectors = await timed(ranking, 'embedding', () => encode(distinct, { signal }));
-  const result = new Map<string, NearestConcept[]>(distinct.map((text) => [text, []]));
-  const { db, serving, types, width } = ranking;
+  const release = new TextsByKey(distinct, known?.keyOf, known?.release);
+  // A site that never had a term of its own needs no search for them.
+  const site = new TextsByKey(serving.localVersion === 0 ? [] : distinct, known?.keyOf, known?.site);
+  await readStored(ranking, release, ofRelease);
+  const wanted = [...new Set([...release.missing.values(), ...site.missing.values()])];
+  const vectors = await timed(ranking, 'embedding', () => encode(wanted, { signal }));
+  const vectorOf = new Map(wanted.map((text, i) => [text, vectors[i] as Float32Array]));
+  const asked = [...release.missing.values()].flatMap((text) => ofRelease.get(text) ?? []);
+  await timed(ranking, 'ranking', () => searchMissing(ranking, nearestOfRelease, release, vectorOf, signal));
+  await timed(ranking, 'ranking', () => searchMissing(ranking, nearestOfSite, site, vectorOf, signal));
+  for (const term of asked) known?.store?.add(serving, term, release.found.get(term.key) ?? []);
+  return new Map(
+    distinct.map((text) => {
+      const ofSite = site.of(text);
+      return [text, ofSite.length === 0 ? release.of(text) : mergeConcepts(release.of(text), ofSite)];
+    }),
+  );
+}
+
+/** Takes what the database keeps of the terms of the release. */
+async function readStored(
+  ranking: RankingDatabase,
+  texts: TextsByKey,
+  ofRelease: ReadonlyMap<string, ReleaseTerm>,
+): Promise<void> {
+  const store = ranking.known?.store;
+  const keys = [...texts.missing].flatMap(([key, text]) => (ofRelease.get(text)?.key === key ? [key] : []));
+  if (store === undefined || keys.length === 0) return;
+  const stored = await timed(ranking, 'ranking', () => store.read(ranking.db, ranking.serving, keys));
+  for (const [key, concepts] of stored) texts.learn(key, concepts);
+}
+
+/** Asks for the texts of which nothing is known. */
+export async function searchMissing(
+  { db, serving, types, width }: RankingDatabase,
+  nearest: typeof nearestOfRelease,
+  texts: TextsByKey,
+  vectorOf: ReadonlyMap<string, Float32Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  const missing = [...texts.missing];
+  const vectors = missing.map(([, text]) => vectorOf.get(text) as Float32Array);
   const search = (wanted: AbortSignal) => async (start: number, end: number) => {
     wanted.throwIfAborted();
-    const found = await nearestConcepts(db, serving, vectors.slice(start, end), types, width);
-    for (const concept of found) result.get(distinct[start + concept.index] as string)?.push(concept);
+    const found = await nearest(db, serving, vectors.slice(start, end), { types, width });
+    for (const [i, concepts] of found.entries()) texts.learn((missing[start + i] as [string, string])[0], concepts);
   };
-  await timed(ranking, 'ranking', () =>
-    inChunks(distinct.length, signal, (from, to, wanted) => inHalves(from, to, search(wanted))),
-  );
-  return result;
+  await inChunks(missing.length, signal, (from, to, wanted) => inHalves(from, to, search(wanted)));
 }
 
 /**

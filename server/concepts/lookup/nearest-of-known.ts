@@ -1,10 +1,10 @@
 /** The nearest concepts of words whose terms are known: the index finds nearly all that is near, these must not be missed. */
 
-import type { NearestConcept } from '../../db/rank.js';
 import type { Encode } from '../../domain/work.js';
 import { mapInSlices } from '../../slices.js';
-import { nearestByText } from './dense-retrieval.js';
+import { type NearestByText, nearestByText } from './dense-retrieval.js';
 import { formsOf } from './forms.js';
+import type { ReleaseTerm } from './neighbours.js';
 import { type RankingDatabase, timed } from './ranking-database.js';
 import type { KnownWords } from './term-mention.js';
 
@@ -17,9 +17,9 @@ export async function nearestOfKnown(
   encode: Encode,
   known: readonly KnownWords[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, readonly NearestConcept[]>> {
+): Promise<NearestByText> {
   const forms = await mapInSlices(known, formsOf);
-  const nearest = await nearestByText(ranking, encode, forms.flat(), signal);
+  const nearest = await nearestByText(ranking, encode, forms.flat(), signal, releaseTerms(ranking, known));
   const asked = new Set<string>();
   const missing = await mapInSlices(known, (item, index) => {
     if (item.exact.length === 0) return [];
@@ -39,9 +39,25 @@ export async function nearestOfKnown(
   const vectors = await timed(ranking, 'embedding', () => encode(texts, { signal }));
   for (const [i, { words, hit }] of missed.entries()) {
     const cosine = dot(vectors[2 * i] as Float32Array, vectors[2 * i + 1] as Float32Array);
-    nearest.get(words)?.push({ index: 0, description_id: hit.description_id, sctid: hit.sctid, cosine });
+    const concept = { description_id: hit.description_id, sctid: hit.sctid, cosine };
+    nearest.set(words, [...(nearest.get(words) ?? []), concept]);
   }
   return nearest;
+}
+
+/** The texts that are terms themselves, by their words or as their forms; those of the site are known by nothing here, and kept nowhere. */
+function releaseTerms({ known }: RankingDatabase, items: readonly KnownWords[]): Map<string, ReleaseTerm> {
+  const terms = new Map<string, ReleaseTerm>();
+  if (known?.store === undefined) return terms;
+  for (const { words, meant, exact } of items) {
+    for (const { term, description_id: descriptionId } of exact) {
+      const key = known.keyOf(term);
+      for (const text of [words, meant, term]) {
+        if (text !== undefined && known.keyOf(text) === key) terms.set(text, { key, descriptionId });
+      }
+    }
+  }
+  return terms;
 }
 
 function dot(a: Float32Array, b: Float32Array): number {

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { VectorTypes } from '../../db/rank.js';
 import type { SearchTarget } from '../../db/serving.js';
 import type { Database } from '../../db/tables.js';
+import type { Neighbours } from './neighbours.js';
 
 export interface RankingDatabase {
   readonly db: Kysely<Database>;
@@ -11,6 +12,8 @@ export interface RankingDatabase {
   readonly types: VectorTypes;
   /** The search width of the index; that of notes where there is none. */
   readonly width?: number;
+  /** What is known without the index; absent where every text is to be searched for. */
+  readonly known?: Neighbours | undefined;
   /** Milliseconds spent, added to by each call. */
   readonly spent: { embedding: number; ranking: number };
 }

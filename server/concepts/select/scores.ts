@@ -38,6 +38,17 @@ export function scoreOfTerm({ exact, content, from, to, variant, clinical }: Ter
   return weight + 0.1 * (to - from - (variant?.passed ?? 0));
 }
 
+/**
+ * The cosine below which a mention that is no term is never chosen, whatever stands around it: `scoreOf` and `widerScore` are 0 there.
+ * Infinite where it never is.
+ */
+export function leastCosine(mention: TermMention, { thresholds, termWords }: ScoringState): number {
+  const { content, words, meant, language } = mention;
+  if (content === 1 && meant !== undefined) return Number.POSITIVE_INFINITY;
+  const least = mentionOf(thresholds[language]);
+  return content === 1 && termWords.has(foldTerm(words)) ? Math.max(PART_COSINE, least) : least;
+}
+
 /** The score of words that are like a term: it grows with how far the cosine is above the floor. */
 export function likenessScore(content: number, cosine: number, floor: number): number {
   return (content * Math.max(0, cosine - floor)) / (1 - floor);

@@ -4,7 +4,6 @@ import type { ExactDescription, NearestConcept } from '../../../server/db/rank.j
 import type { DescriptionKind } from '../../../server/domain/candidate.js';
 
 const near = (sctid: string, cosine: number, description_id = `9${sctid}`): NearestConcept => ({
-  index: 0,
   description_id,
   sctid,
   cosine,

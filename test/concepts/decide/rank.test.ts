@@ -13,7 +13,6 @@ const AT = { from: 0, to: 1 };
 const NOWHERE = { serving: { releaseId: 0 }, spent: { embedding: 0, ranking: 0 } } as RankingDatabase;
 
 const near = (sctid: string, cosine: number): NearestConcept => ({
-  index: 0,
   description_id: `9${sctid}`,
   sctid,
   cosine,

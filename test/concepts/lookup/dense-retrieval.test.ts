@@ -21,11 +21,13 @@ describe('the nearest concepts of texts', () => {
     const { db, vectorType } = database.handle;
     const seed = smallSeed(FEVER, ASTHMA, PAIN);
     await prepareTerminology(db, { seed, ...shipped, model: shipped.model, progress: () => {} });
+    const { serving: before } = await readState(db);
+    assert.ok(before);
+    await sql`INSERT INTO descriptions (sctid, language, term) VALUES (386661006, 'en', 'burning up')`.execute(db);
+    const target = { modelId: before.modelId, releaseId: 0, conceptsOf: before.releaseId };
+    await embedRelease(db, shipped.encode, target, () => {});
     const { serving } = await readState(db);
     assert.ok(serving);
-    await sql`INSERT INTO descriptions (sctid, language, term) VALUES (386661006, 'en', 'burning up')`.execute(db);
-    const target = { modelId: serving.modelId, releaseId: 0, conceptsOf: serving.releaseId };
-    await embedRelease(db, shipped.encode, target, () => {});
     const types = { id: await vectorTypeId(db), stored: vectorType };
     ranking = { db, serving, types, spent: { embedding: 0, ranking: 0 } };
   });
@@ -95,7 +97,8 @@ describe('the nearest concepts of texts', () => {
     const db = ranking.db.withPlugin(spy);
     for (const width of [undefined, WIDE_SEARCH])
       await nearestByText({ ...ranking, db, ...(width && { width }) }, shipped.encode, ['fever'], signal);
-    assert.deepEqual(widths, ['120', '400']);
+    // The release, then the terms of the site.
+    assert.deepEqual(widths, ['120', '120', '400', '400']);
   });
 
   it('are asked for no longer once a search has failed', async () => {

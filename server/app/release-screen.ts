@@ -1,0 +1,93 @@
+/** The screen of the served release: its vectors, read once in the background, in a byte a dimension. */
+
+import type { Kysely } from 'kysely';
+import type { Screen } from '../concepts/lookup/neighbours.js';
+import { countVectors, readVectors } from '../db/embeddings.js';
+import type { SearchTarget } from '../db/serving.js';
+import type { Database } from '../db/tables.js';
+import { CosineScreen } from '../embedding/cosine-screen.js';
+
+/** 100 MB with 256 dimensions; a larger release is searched without a screen. */
+const MOST_BYTES = 100e6;
+/** Vectors at a time: enough to make the product cheap, few enough for others to get a turn. */
+const CHUNK = 64;
+
+interface Loaded {
+  readonly name: string;
+  readonly screen: CosineScreen;
+}
+
+/** A table of the same name may be of another release. */
+const nameOf = ({ releaseTable, releaseLoaded }: SearchTarget): string => `${releaseTable} ${releaseLoaded}`;
+
+export class ReleaseScreen implements Screen {
+  #loaded: Loaded | undefined;
+  /** What is read, or was read last. */
+  #wanted = '';
+  #reading: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  /** @param db for work beside requests */
+  constructor(private readonly db: Kysely<Database>) {}
+
+  /** Until it has read them, requests do without; after a failure it tries again. */
+  follow(target: SearchTarget): Promise<void> {
+    const name = nameOf(target);
+    if (this.#wanted === name || this.#closed) return this.#reading;
+    this.#wanted = name;
+    this.#reading = this.#reading
+      .then(() => this.#read(name, target))
+      .catch(() => {
+        this.#wanted = '';
+      });
+    return this.#reading;
+  }
+
+  async bounds(
+    target: SearchTarget,
+    vectors: readonly Float32Array[],
+    signal: AbortSignal,
+  ): Promise<Float32Array | null> {
+    const loaded = this.#loaded;
+    if (loaded?.name !== nameOf(target)) return null;
+    const bounds = new Float32Array(vectors.length);
+    for (let from = 0; from < vectors.length; from += CHUNK) {
+      signal.throwIfAborted();
+      const found = await loaded.screen.bounds(vectors.slice(from, from + CHUNK)).catch(() => null);
+      if (found === null) return null;
+      bounds.set(found, from);
+    }
+    return bounds;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#reading;
+    await this.#loaded?.screen.close();
+  }
+
+  async #read(name: string, { releaseTable, dimensions }: SearchTarget): Promise<void> {
+    const before = this.#loaded;
+    this.#loaded = undefined;
+    await before?.screen.close();
+    const count = await countVectors(this.db, releaseTable);
+    if (count === 0 || count * dimensions > MOST_BYTES) return;
+    const screen = new CosineScreen(count, dimensions, () => {
+      if (this.#loaded?.screen !== screen) return;
+      this.#loaded = undefined;
+      this.#wanted = '';
+    });
+    try {
+      for await (const { vectors } of readVectors(this.db, releaseTable, dimensions)) {
+        if (this.#closed) throw new Error('closed');
+        screen.add(vectors);
+      }
+      // The first question makes the network.
+      await screen.bounds([new Float32Array(dimensions)]);
+      this.#loaded = { name, screen };
+    } catch (error) {
+      await screen.close();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/** What answers before the index is asked: this process's cache, what the database keeps of a release's terms, and the screen. */
+
+import type { Kysely } from 'kysely';
+import type { NearestConcept } from '../../db/rank.js';
+import type { SearchTarget, Serving } from '../../db/serving.js';
+import type { Database } from '../../db/tables.js';
+import type { Embedder } from '../../domain/work.js';
+import type { NeighbourCache, TextNeighbours } from './neighbour-cache.js';
+
+/** The neighbours of the terms of a release, shared by all processes. */
+export interface NeighbourStore {
+  /** By key, of those that it has. */
+  read(db: Kysely<Database>, target: SearchTarget, keys: readonly string[]): Promise<Map<string, NearestConcept[]>>;
+  /** Keeps them some time later. */
+  add(target: SearchTarget, term: ReleaseTerm, concepts: readonly NearestConcept[]): void;
+}
+
+/** Tells of vectors that nothing in a release is near to them. */
+export interface Screen {
+  /** Reads the vectors of what is served, in the background, unless it has. */
+  follow(target: SearchTarget): void;
+  /** At least the greatest cosine of each vector to any of the release; null where it has not read that. */
+  bounds(target: SearchTarget, vectors: readonly Float32Array[], signal: AbortSignal): Promise<Float32Array | null>;
+}
+
+/** A term of the release by its key: no words of a note. */
+export interface ReleaseTerm {
+  readonly key: string;
+  readonly descriptionId: string;
+}
+
+/** What a process keeps for all requests. */
+export interface NeighbourTools {
+  readonly cache: NeighbourCache;
+  readonly store?: NeighbourStore | undefined;
+  readonly screen?: Screen | undefined;
+}
+
+/** The same for one served state. */
+export interface Neighbours extends Omit<NeighbourTools, 'cache'> {
+  readonly keyOf: Embedder['keyOf'];
+  readonly release: TextNeighbours;
+  readonly site: TextNeighbours;
+}
+
+/** A key has no words of another release, model or version of the site's terms. */
+export function neighboursOf({ cache, ...more }: NeighbourTools, serving: Serving, model: Embedder): Neighbours {
+  return {
+    ...more,
+    keyOf: (text) => model.keyOf(text),
+    release: cache.of(`${serving.releaseTable} ${serving.releaseLoaded}`),
+    site: cache.of(`${serving.localTable} ${serving.localVersion} ${serving.releaseTable}`),
+  };
+}
+
+/** Texts with what is known of them; those with the same key have the same neighbours, and are asked for once. */
+export class TextsByKey {
+  readonly found = new Map<string, readonly NearestConcept[]>();
+  /** The first text of each key that nothing is known of. */
+  readonly missing = new Map<string, string>();
+
+  constructor(
+    texts: readonly string[],
+    private readonly keyOf: (text: string) => string = (text) => text,
+    private readonly memory?: TextNeighbours,
+  ) {
+    for (const text of texts) {
+      const key = keyOf(text);
+      if (this.found.has(key) || this.missing.has(key)) continue;
+      const concepts = memory?.get(key);
+      if (concepts === undefined) this.missing.set(key, text);
+      else this.found.set(key, concepts);
+    }
+  }
+
+  learn(key: string, concepts: readonly NearestConcept[]): void {
+    this.missing.delete(key);
+    this.found.set(key, concepts);
+    this.memory?.set(key, concepts);
+  }
+
+  of(text: string): readonly NearestConcept[] {
+    return this.found.get(this.keyOf(text)) ?? [];
+  }
+}

@@ -1,0 +1,58 @@
+/** The nearest concepts of terms of a release. */
+
+import { type Kysely, sql } from 'kysely';
+import type { NearestConcept } from './rank.js';
+import type { SearchTarget } from './serving.js';
+import type { Database } from './tables.js';
+
+/** The release and the model of which neighbours are kept. */
+export type NeighbourTarget = Pick<SearchTarget, 'modelId' | 'releaseId'>;
+
+/** A term of a release with its neighbours. */
+export interface TermNeighbours {
+  readonly term: string;
+  /** A description of the release that has the term. */
+  readonly descriptionId: string;
+  readonly concepts: readonly NearestConcept[];
+}
+
+/** The neighbours of those terms that have some. */
+export async function readNeighbours(
+  db: Kysely<Database>,
+  { modelId, releaseId }: NeighbourTarget,
+  terms: readonly string[],
+): Promise<Map<string, NearestConcept[]>> {
+  const { rows } = await sql<{ term: string; ids: string[]; sctids: string[]; cosines: number[] }>`
+    SELECT term, description_ids::text[] AS ids, sctids::text[] AS sctids, cosines FROM release_neighbours
+    WHERE model_id = ${modelId}::int AND release_id = ${releaseId}::int AND term = ANY (${terms}::text[])`.execute(db);
+  return new Map(
+    rows.map(({ term, ids, sctids, cosines }) => [
+      term,
+      ids.map((id, i) => ({ description_id: id, sctid: sctids[i] as string, cosine: cosines[i] as number })),
+    ]),
+  );
+}
+
+/** Keeps the neighbours of terms that the release has; what is there stays, and a term of the site is left out. */
+export async function writeNeighbours(
+  db: Kysely<Database>,
+  { modelId, releaseId }: NeighbourTarget,
+  terms: readonly TermNeighbours[],
+): Promise<void> {
+  const rows = terms.map(({ term, descriptionId, concepts }) => ({
+    term,
+    description: descriptionId,
+    ids: concepts.map(({ description_id }) => description_id),
+    sctids: concepts.map(({ sctid }) => sctid),
+    cosines: concepts.map(({ cosine }) => cosine),
+  }));
+  await sql`
+    INSERT INTO release_neighbours (model_id, release_id, term, description_ids, sctids, cosines)
+    SELECT ${modelId}::int, ${releaseId}::int, n.term, n.ids, n.sctids, n.cosines
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS n (term text, description bigint, ids bigint[], sctids bigint[], cosines float8[])
+    JOIN descriptions d ON d.release_id = ${releaseId}::int AND d.description_id = n.description
+    JOIN embedding_sets e ON e.model_id = ${modelId}::int AND e.release_id = ${releaseId}::int
+    ORDER BY n.term
+    ON CONFLICT DO NOTHING`.execute(db);
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { CosineScreen } from '../../server/embedding/cosine-screen.js';
+import { oneAfterTheOther } from '../../server/embedding/vector-thread.js';
+
+const DIMENSIONS = 64;
+
+/** Unit vectors that are the same at every run, some of them of few large values. */
+function unitVectors(count: number, seed: number): Float32Array[] {
+  let state = seed;
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    return state / 2 ** 31;
+  };
+  return Array.from({ length: count }, (_, i) => {
+    const vector = Float32Array.from({ length: DIMENSIONS }, (_each, d) => (i % 3 === 0 && d % 8 !== 0 ? 0 : next()));
+    const length = Math.hypot(...vector);
+    return vector.map((value) => value / length);
+  });
+}
+
+const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, d) => sum + value * (b[d] as number), 0);
+
+describe('the screen of a terminology', () => {
+  const vectors = unitVectors(500, 1);
+  const queries = [...unitVectors(200, 2), ...vectors.slice(0, 5)];
+  const greatest = queries.map((query) => Math.max(...vectors.map((vector) => cosine(query, vector))));
+  let ends = 0;
+  const screen = new CosineScreen(vectors.length, DIMENSIONS, () => void ends++);
+
+  before('in blocks', () => {
+    screen.add(oneAfterTheOther(vectors.slice(0, 100)));
+    screen.add(oneAfterTheOther(vectors.slice(100)));
+  });
+
+  after(async () => {
+    await screen.close();
+    assert.equal(ends, 1);
+  });
+
+  it('never says less than the greatest cosine, and seldom much more', async () => {
+    const bounds = [...(await screen.bounds(queries))];
+    const room = bounds.map((bound, i) => bound - (greatest[i] as number));
+    assert.ok(Math.min(...room) >= -1e-6, `less by ${Math.min(...room)}`);
+    assert.ok(Math.max(...room) < 0.06, `more by ${Math.max(...room)}`);
+  });
+
+  it('says the same of a query alone and among others', async () => {
+    const together = await screen.bounds(queries.slice(0, 9));
+    for (const [i, query] of queries.slice(0, 9).entries())
+      assert.deepEqual([...(await screen.bounds([query]))], [together[i]]);
+  });
+
+  it('bounds vectors too that have larger values than the first ones', async () => {
+    const flat = Float32Array.from({ length: DIMENSIONS }, () => 1 / Math.sqrt(DIMENSIONS));
+    const peak = Float32Array.from({ length: DIMENSIONS }, (_, d) => (d === 0 ? 1 : 0));
+    const other = new CosineScreen(2, DIMENSIONS, () => {});
+    other.add(oneAfterTheOther([flat]));
+    other.add(oneAfterTheOther([peak]));
+    const [bound] = await other.bounds([peak]);
+    assert.ok((bound ?? 0) >= 1, String(bound));
+    await other.close();
+  });
+});
