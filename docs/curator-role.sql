@@ -3,6 +3,7 @@
 CREATE ROLE curator;
 GRANT SELECT, INSERT, UPDATE, DELETE ON triggers, section_rules, token_classes, confidence_points, draft_triggers, draft_section_rules,
   draft_token_classes, draft_confidence_points, lexicon_cases, lexicon_drafts, lexicon_draft_changes, lexicon_history, lexicon_removals TO curator;
+GRANT SELECT, INSERT, UPDATE (meaning), DELETE ON word_classes TO curator;
 GRANT SELECT, INSERT, UPDATE ON lexicon_versions TO curator;
 GRANT SELECT, DELETE ON lexicon_checks TO curator;
 GRANT SELECT ON lexicon_changes, lexicon_draft_diff, lexicon_draft_status, lexicon_check_targets, lexicon_check_details, lexicon_broken_cases,

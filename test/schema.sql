@@ -96,10 +96,10 @@ draft_section_rules.updated_at timestamp with time zone default now() -- When
 draft_section_rules.draft_change text -- added or changed by the draft; null: as it is live
 draft_token_classes.id integer -- Number of the row
 draft_token_classes.language text -- en or fr
-draft_token_classes.class text -- Class, as lexicons/README.md lists them
+draft_token_classes.class text -- A class of word_classes
 draft_token_classes.word text -- A word or phrase
 draft_token_classes.word_norm text default ''::text -- fold(word), set by the database
-draft_token_classes.value text -- UNIT: days. NUMBER: the number. MONTH: 1 to 12. KIN: blood or spouse. SHORTHAND: the long form. CLINICAL: whole, or nothing. AMBIGUOUS: condition, ordinary, rare, site, or nothing. ASSAY: behind, list, of, or nothing. CARE_PLACE: people, or nothing. APART: shows, sign, or nothing
+draft_token_classes.value text -- A value that word_classes has for the class; what it means stands there
 draft_token_classes.enabled boolean default true -- Switched off rows stay but do nothing
 draft_token_classes.notes text -- Why the row is as it is
 draft_token_classes.origin text default 'local'::text -- builtin while as shipped, local once this site added or changed it
@@ -449,10 +449,10 @@ thresholds.fitted_at timestamp with time zone not null default now() -- When
 thresholds.term_margin real -- Least margin of a resolved span whose words are a term of its first concept; null or greater: resolved_margin
 token_classes.id integer not null -- Number of the row
 token_classes.language text not null -- en or fr
-token_classes.class text not null -- Class, as lexicons/README.md lists them
+token_classes.class text not null -- A class of word_classes
 token_classes.word text not null -- A word or phrase
 token_classes.word_norm text not null default ''::text -- fold(word), set by the database
-token_classes.value text -- UNIT: days. NUMBER: the number. MONTH: 1 to 12. KIN: blood or spouse. SHORTHAND: the long form. CLINICAL: whole, or nothing. AMBIGUOUS: condition, ordinary, rare, site, or nothing. ASSAY: behind, list, of, or nothing. CARE_PLACE: people, or nothing. APART: shows, sign, or nothing
+token_classes.value text -- A value that word_classes has for the class; what it means stands there
 token_classes.enabled boolean not null default true -- Switched off rows stay but do nothing
 token_classes.notes text -- Why the row is as it is
 token_classes.origin text not null default 'local'::text -- builtin while as shipped, local once this site added or changed it
@@ -489,6 +489,9 @@ triggers.shipped jsonb -- The row as last shipped with the service; null for row
 triggers.version integer not null default 0 -- The lexicon version since which the row reads so
 triggers.updated_by text not null default ''::text -- Who changed it last
 triggers.updated_at timestamp with time zone not null default now() -- When
+word_classes.class text not null -- One word in capitals; a class without a row is unknown
+word_classes.value text -- A value that a word of the class may have; <number> for any number, <words> for any words, NULL for none
+word_classes.meaning text not null -- What the service does with words of this class and value, in one line
 api_keys -- The keys that may call the service; the secret itself is never stored
 builtin_files -- Which shipped data this database holds, so that a start does no work twice
 concept_parents -- Is-a relationships of each release that has them, inferred, active ones
@@ -542,6 +545,7 @@ terminology_releases -- Each loaded terminology, whole; release 0 holds what thi
 thresholds -- What makes a span resolved, flag or unresolved; with no row nothing is resolved
 token_classes -- Words by class: relatives, units, number words, determiners, words that cut candidate spans
 triggers -- Phrases that decide an axis, and those that switch them off or end their scope; lexicons/README.md explains each column
+word_classes -- The classes that a word of token_classes may have, with its values: a row each. Shipped rows come from lexicons/word-classes.tsv, again with each upgrade; rows of a site stay. No part of a version or a draft
 api_keys api_keys_hash_check CHECK ((length(hash) = 32))
 api_keys api_keys_hash_key UNIQUE (hash)
 api_keys api_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
@@ -653,6 +657,7 @@ triggers triggers_max_tokens_check CHECK (((max_tokens >= 1) AND (max_tokens <= 
 triggers triggers_pkey PRIMARY KEY (id)
 triggers triggers_priority_check CHECK (((priority >= 1) AND (priority <= 99)))
 triggers triggers_strength_check CHECK (((strength >= (0.5)::real) AND (strength <= (0.99)::real)))
+word_classes word_classes_class_value_key UNIQUE NULLS NOT DISTINCT (class, value)
 CREATE UNIQUE INDEX api_keys_hash_key ON public.api_keys USING btree (hash)
 CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (key_id)
 CREATE UNIQUE INDEX builtin_files_pkey ON public.builtin_files USING btree (name)
@@ -711,18 +716,16 @@ CREATE UNIQUE INDEX token_classes_language_class_word_norm_key ON public.token_c
 CREATE UNIQUE INDEX token_classes_pkey ON public.token_classes USING btree (id)
 CREATE UNIQUE INDEX triggers_language_kind_axis_phrase_norm_direction_key ON public.triggers USING btree (language, kind, axis, phrase_norm, direction)
 CREATE UNIQUE INDEX triggers_pkey ON public.triggers USING btree (id)
+CREATE UNIQUE INDEX word_classes_class_value_key ON public.word_classes USING btree (class, value) NULLS NOT DISTINCT
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.confidence_points FOR EACH ROW EXECUTE FUNCTION check_confidence_row()
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.lexicon_cases FOR EACH ROW EXECUTE FUNCTION check_case_row()
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.section_rules FOR EACH ROW EXECUTE FUNCTION check_section_row()
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION check_word_row()
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION check_trigger_row()
+CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.word_classes FOR EACH ROW EXECUTE FUNCTION check_word_class_row()
 CREATE TRIGGER announce AFTER INSERT ON public.lexicon_versions FOR EACH ROW EXECUTE FUNCTION announce_lexicon_version()
-CREATE TRIGGER b_check_ambiguous BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'AMBIGUOUS'::text)) EXECUTE FUNCTION check_only_value('condition', 'ordinary', 'rare', 'site')
-CREATE TRIGGER b_check_apart BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'APART'::text)) EXECUTE FUNCTION check_only_value('shows', 'sign')
-CREATE TRIGGER b_check_assay BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'ASSAY'::text)) EXECUTE FUNCTION check_only_value('behind', 'list', 'of')
-CREATE TRIGGER b_check_care_place BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'CARE_PLACE'::text)) EXECUTE FUNCTION check_only_value('people')
-CREATE TRIGGER b_check_clinical BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'CLINICAL'::text)) EXECUTE FUNCTION check_only_value('whole')
 CREATE TRIGGER b_check_shorthand BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'SHORTHAND'::text)) EXECUTE FUNCTION check_shorthand_row()
+CREATE TRIGGER b_check_value BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION check_word_class()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.confidence_points FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.lexicon_cases FOR EACH ROW EXECUTE FUNCTION stamp_case_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.section_rules FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
@@ -738,10 +741,12 @@ CREATE TRIGGER history AFTER INSERT OR DELETE OR UPDATE ON public.confidence_poi
 CREATE TRIGGER history AFTER INSERT OR DELETE OR UPDATE ON public.section_rules FOR EACH ROW EXECUTE FUNCTION keep_lexicon_history()
 CREATE TRIGGER history AFTER INSERT OR DELETE OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION keep_lexicon_history()
 CREATE TRIGGER history AFTER INSERT OR DELETE OR UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION keep_lexicon_history()
+CREATE TRIGGER keep_used AFTER DELETE OR UPDATE OF class, value ON public.word_classes FOR EACH ROW EXECUTE FUNCTION keep_used_word_class()
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.confidence_points FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate()
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.section_rules FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate()
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.token_classes FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate()
 CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.triggers FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate()
+CREATE TRIGGER no_truncate BEFORE TRUNCATE ON public.word_classes FOR EACH STATEMENT EXECUTE FUNCTION keep_used_word_class()
 CREATE TRIGGER note_row AFTER INSERT OR DELETE OR UPDATE ON public.descriptions_r0 FOR EACH ROW EXECUTE FUNCTION note_local_description()
 CREATE TRIGGER removal AFTER INSERT OR DELETE ON public.lexicon_cases FOR EACH ROW EXECUTE FUNCTION keep_case_removal()
 CREATE OR REPLACE FUNCTION public.add_embedding_set(for_model integer, for_release integer)
@@ -940,18 +945,6 @@ BEGIN
   RETURN NEW;
 END $function$
  -- Refuses a term of this site that cannot be right, with the reason
-CREATE OR REPLACE FUNCTION public.check_only_value()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF NOT coalesce(NEW.value = ANY (TG_ARGV), true) THEN
-    PERFORM refuse(format('A word of the class %s has the value %s or none', NEW.class,
-      (SELECT string_agg(format('"%s"', each), ' or ') FROM unnest(TG_ARGV) each)));
-  END IF;
-  RETURN NEW;
-END $function$
- -- Refuses values but those that the class may have
 CREATE OR REPLACE FUNCTION public.check_reviewed_code(what text, code bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -1123,6 +1116,47 @@ BEGIN
   RETURN NEW;
 END $function$
  -- Refuses a trigger row that cannot work, with a message that a clinician understands
+CREATE OR REPLACE FUNCTION public.check_word_class()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  allowed text;
+BEGIN
+  -- Locked as by a foreign key: nobody takes the row away before this transaction has ended.
+  PERFORM FROM word_classes c WHERE c.class = NEW.class AND word_value_fits(NEW.value, c.value) FOR KEY SHARE;
+  IF FOUND THEN
+    RETURN NEW;
+  END IF;
+  SELECT string_agg(CASE c.value WHEN '<number>' THEN 'a number' WHEN '<words>' THEN 'words' ELSE coalesce('"' || c.value || '"', 'none') END,
+    ' or ' ORDER BY c.value COLLATE "C" NULLS LAST) INTO allowed FROM word_classes c WHERE c.class = NEW.class;
+  IF allowed IS NULL THEN
+    PERFORM refuse(format('The class %s is unknown', NEW.class), format('Classes: %s. A new class is a row of word_classes.',
+      (SELECT string_agg(DISTINCT c.class, ', ') FROM word_classes c)));
+  END IF;
+  PERFORM refuse(format('A word of the class %s %s', NEW.class, CASE WHEN allowed = 'none' THEN 'has no value'
+      WHEN allowed IN ('a number', 'words') THEN format('needs %s as its value', allowed) ELSE format('has the value %s', allowed) END),
+    format('What they mean: SELECT value, meaning FROM word_classes WHERE class = %L. A new value is a row there.', NEW.class));
+  RETURN NULL;
+END $function$
+ -- Refuses a word whose class or value is not in word_classes
+CREATE OR REPLACE FUNCTION public.check_word_class_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.class !~ '^[A-Z][A-Z_]*$' THEN
+    PERFORM refuse(format('A class is one word in capitals, not "%s"', NEW.class));
+  END IF;
+  IF NEW.value = '' OR NEW.value ~ '[[:cntrl:]]' OR NEW.value ~ '^<' AND NOT NEW.value IN ('<number>', '<words>') THEN
+    PERFORM refuse('The value of a class is words, <number>, <words> or, for none, NULL');
+  END IF;
+  IF NEW.meaning !~ '\S' OR NEW.meaning ~ '[[:cntrl:]]' THEN
+    PERFORM refuse('Say in one line what words of this class and value mean');
+  END IF;
+  RETURN NEW;
+END $function$
+ -- Refuses a class that cannot work
 CREATE OR REPLACE FUNCTION public.check_word_row()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1136,12 +1170,6 @@ BEGIN
     PERFORM refuse('Separate words by single spaces, with none at the ends');
   END IF;
   PERFORM check_lexicon_row(to_jsonb(NEW), '{class}');
-  IF NOT NEW.class = ANY (word_classes()) THEN
-    PERFORM refuse(format('The class %s is unknown', NEW.class), 'Classes: ' || array_to_string(word_classes(), ', ') || '.');
-  END IF;
-  IF NEW.class IN ('UNIT', 'NUMBER', 'MONTH') AND coalesce(NEW.value, '') !~ '^[0-9]+(\.[0-9]+)?$' THEN
-    PERFORM refuse(format('A word of the class %s needs a number as its value', NEW.class));
-  END IF;
   IF NEW.value ~ '[[:cntrl:]]' OR NEW.value = '' THEN
     PERFORM refuse('The value of a word is empty (NULL) or a number or a word');
   END IF;
@@ -1355,6 +1383,21 @@ BEGIN
   END IF;
 END $function$
  -- Remembers a shipped row that this site deletes, so that an upgrade does not bring it back; forgets it when the site brings it back
+CREATE OR REPLACE FUNCTION public.keep_used_word_class()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'TRUNCATE' THEN
+    PERFORM refuse('TRUNCATE would leave words without their class', 'Use DELETE.');
+  ELSIF EXISTS (SELECT FROM token_classes w WHERE w.class = OLD.class AND word_value_fits(w.value, OLD.value)
+    AND NOT EXISTS (SELECT FROM word_classes c WHERE c.class = w.class AND word_value_fits(w.value, c.value))) THEN
+    PERFORM refuse(format('There are words of the class %s with %s', OLD.class, coalesce('the value ' || OLD.value, 'no value')),
+      format('Change these words first: SELECT * FROM token_classes WHERE class = %L.', OLD.class));
+  END IF;
+  RETURN NULL;
+END $function$
+ -- Refuses to take away a class or value that words have
 CREATE OR REPLACE FUNCTION public.lexicon_activate(draft text DEFAULT lexicon_draft(), reason text DEFAULT NULL::text, override text DEFAULT NULL::text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1957,9 +2000,9 @@ CREATE OR REPLACE FUNCTION public.term_key(folded text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(folded, '[^[:alnum:]+%]+'::text, ' '::text, 'g'::text), '([a-z]{2})aux( |$)'::text, '\1al\2'::text, 'g'::text), '([a-z0-9]{3})[sx]( |$)'::text, '\1\2'::text, 'g'::text), '([a-z]{3})e( |$)'::text, '\1\2'::text, 'g'::text), '([a-z]{3})y( |$)'::text, '\1i\2'::text, 'g'::text), '([a-z]{2}[nlt])[nlt]( |$)'::text, '\1\2'::text, 'g'::text), '([a-z]{3})v( |$)'::text, '\1f\2'::text, 'g'::text), '([a-z]{2})eus( |$)'::text, '\1eu\2'::text, 'g'::text))
  -- A folded term without plural and gender endings and without punctuation: what an inflected hit compares
-CREATE OR REPLACE FUNCTION public.word_classes()
- RETURNS text[]
+CREATE OR REPLACE FUNCTION public.word_value_fits(value text, allowed text)
+ RETURNS boolean
  LANGUAGE sql
  IMMUTABLE
-RETURN '{KIN,OTHER,PATIENT,SAY,UNIT,NUMBER,MONTH,ABBREV,DETERMINER,RESTART,QUALIFIER,COORD_AND,COORD_OR,FUNCTION,LINK,NONCLINICAL,CLINICAL,AMBIGUOUS,CARE_PLACE,LETTERHEAD,LANGUAGE,SHORTHAND,REFINEMENT,ASSAY,APART,AMOUNT_LEAD,CAUSING,DEGREE,DENIAL,DOSE_FORM,DOSING,FAMILY,REACTION,RESULT,RISK,SIDE,VACCINE,VACCINE_WHEN,AHEAD,ANSWER,ARTICLE,DATE_LEAD,MONTH_LEAD,PURPOSE,RANGE}'::text[]
- -- The classes that a word of the lexicon may have
+RETURN CASE allowed WHEN '<number>'::text THEN COALESCE((value ~ '^[0-9]+(\.[0-9]+)?$'::text), false) WHEN '<words>'::text THEN (value IS NOT NULL) ELSE (NOT (value IS DISTINCT FROM allowed)) END
+ -- Whether the value of a word is one that a row of word_classes allows

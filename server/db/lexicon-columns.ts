@@ -48,6 +48,9 @@ export const FILE_COLUMNS = {
   ],
 } as const;
 
+/** The columns of the file of word classes, which has no language. */
+export const WORD_CLASS_COLUMNS = ['class', 'value', 'meaning'] as const;
+
 /** A table that has files. */
 export type FileTable = keyof typeof FILE_COLUMNS;
 /** A table of the lexicon itself: cases guard it, and are no part of it. */

@@ -4,8 +4,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Language } from '../domain/language.js';
 import { columnsOf, inSnapshot, TABLES } from './lexicon.js';
 import { type FileTable, REMARK_COLUMNS } from './lexicon-columns.js';
-import type { Database } from './tables.js';
+import type { Database, WordClassRow } from './tables.js';
 import { liftTimeLimits, lockUntilCommit } from './transaction.js';
+import { addWordClasses, readWordClassRows } from './word-classes.js';
 
 type Row = Readonly<Record<string, unknown>>;
 type Trx = Kysely<Database>;
@@ -31,6 +32,8 @@ export interface ImportOptions {
   readonly draft: string | null;
   /** Leaves rows alone that the files lack. */
   readonly keep: boolean;
+  /** Are added at once: they are no part of a draft. */
+  readonly wordClasses: readonly WordClassRow[];
   /** The cases of other languages are left alone. */
   readonly caseLanguages: readonly Language[];
   /** Empty: the role of the database. */
@@ -42,6 +45,12 @@ export interface ImportOptions {
 export type TableReport = Readonly<Record<Step, number>>;
 export type ImportReport = Readonly<Record<FileTable, TableReport>>;
 
+/** What an import did to the tables, and how many classes of words it added or gave another meaning. */
+export interface Imported {
+  readonly report: ImportReport;
+  readonly wordClasses: number;
+}
+
 /** Rows that the database refused, each with file, line and its reason. */
 export class ImportRefused extends Error {
   constructor(readonly refusals: readonly string[]) {
@@ -50,8 +59,10 @@ export class ImportRefused extends Error {
   }
 }
 
+type WholeLexicon = Readonly<Record<FileTable, Row[]>> & { readonly word_classes: WordClassRow[] };
+
 /** All rows, those that are switched off too, from one snapshot. @throws Error when there are none yet */
-export async function readWholeLexicon(db: Kysely<Database>): Promise<Readonly<Record<FileTable, Row[]>>> {
+export async function readWholeLexicon(db: Kysely<Database>): Promise<WholeLexicon> {
   return inSnapshot(db, async (trx) => {
     await refuseEmpty(trx);
     const rows: Partial<Record<FileTable, Row[]>> = {};
@@ -59,7 +70,7 @@ export async function readWholeLexicon(db: Kysely<Database>): Promise<Readonly<R
       const columns = sql.join(['id', ...transferred(table)].map(readable));
       rows[table] = (await sql<Row>`SELECT ${columns} FROM ${sql.table(table)} ORDER BY id`.execute(trx)).rows;
     }
-    return rows as Record<FileTable, Row[]>;
+    return { ...(rows as Record<FileTable, Row[]>), word_classes: await readWordClassRows(trx) };
   });
 }
 
@@ -67,11 +78,7 @@ export async function readWholeLexicon(db: Kysely<Database>): Promise<Readonly<R
  * Makes the tables, or what a draft makes of them, and the cases equal to the rows of files; all in one transaction.
  * @throws ImportRefused with file and line of each row that cannot work; nothing is written then
  */
-export async function importLexicon(
-  db: Kysely<Database>,
-  rows: PlacedRows,
-  options: ImportOptions,
-): Promise<ImportReport> {
+export async function importLexicon(db: Kysely<Database>, rows: PlacedRows, options: ImportOptions): Promise<Imported> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT set_config('lexicon.author', ${options.author}, true),
       set_config('lexicon.reason', ${options.reason}, true), set_config('lexicon.draft', ${options.draft ?? ''}, true)`.execute(
@@ -80,6 +87,7 @@ export async function importLexicon(
     await liftTimeLimits(trx);
     await lockUntilCommit(trx, 'lexicon_versions');
     await refuseEmpty(trx);
+    const wordClasses = await addWordClasses(trx, options.wordClasses);
     const refusals: string[] = [];
     const report: Partial<Record<FileTable, TableReport>> = {};
     for (const table of FILE_TABLES) {
@@ -89,7 +97,7 @@ export async function importLexicon(
       await sql`DROP TABLE import_rows`.execute(trx);
     }
     if (refusals.length > 0) throw new ImportRefused(refusals);
-    return report as ImportReport;
+    return { report: report as ImportReport, wordClasses };
   });
 }
 

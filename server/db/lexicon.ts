@@ -2,8 +2,9 @@
 
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { FILE_COLUMNS, type FileTable, type LexiconTable, REMARK_COLUMNS, SERVICE_AUTHOR } from './lexicon-columns.js';
-import type { CaseRow, Database, LexiconRows } from './tables.js';
+import type { CaseRow, Database, LexiconRows, WordClassRow } from './tables.js';
 import { liftTimeLimits, lockUntilCommit } from './transaction.js';
+import { addWordClasses } from './word-classes.js';
 
 /** The tables with the member of LexiconRows that holds their rows. */
 export const MEMBERS = {
@@ -109,12 +110,16 @@ export async function builtinChecksum(db: Kysely<Database>, name: string): Promi
 
 /**
  * Makes the shipped rows the built-in rows of the database, as one new lexicon version. A row that this site changed or
- * deleted stays as the site has it; it is listed as a conflict when the shipped row has changed since.
+ * deleted stays as the site has it; it is listed as a conflict when the shipped row has changed since. Classes of words are added, and no
+ * part of the version.
  * @throws the database's own refusal, with the reason, when a shipped row cannot work
  */
 export async function publishBuiltinLexicon(
   db: Kysely<Database>,
-  files: Omit<LexiconRows, 'version'> & { readonly cases?: readonly CaseRow[] },
+  files: Omit<LexiconRows, 'version'> & {
+    readonly cases?: readonly CaseRow[];
+    readonly wordClasses?: readonly WordClassRow[];
+  },
   checksum: string,
 ): Promise<PublishReport> {
   return db.transaction().execute(async (trx) => {
@@ -124,6 +129,7 @@ export async function publishBuiltinLexicon(
     await lockUntilCommit(trx, 'lexicon_versions');
     // Another process may have done it while this one waited.
     if ((await builtinChecksum(trx, 'lexicons')) === checksum) return NOTHING_DONE;
+    await addWordClasses(trx, files.wordClasses ?? []);
     const reports = [
       await publishTable(trx, 'triggers', files.triggers),
       await publishTable(trx, 'section_rules', files.sections),

@@ -68,6 +68,14 @@ export interface TokenClassRow {
   version: number;
 }
 
+/** One row of `word_classes`: a value that the words of a class may have. */
+export interface WordClassRow {
+  class: string;
+  /** `<number>` and `<words>` for any; null for none. */
+  value: string | null;
+  meaning: string;
+}
+
 /** What a confidence point holds for: the source of a decision. */
 export type ConfidenceSource = 'cue' | 'section' | 'derived' | 'default';
 
@@ -200,6 +208,7 @@ export interface Database {
   triggers: Stored<TriggerRow, 'phrase_norm'>;
   section_rules: Stored<SectionRow, 'heading_norm'>;
   token_classes: Stored<TokenClassRow, 'word_norm'>;
+  word_classes: WordClassRow;
   confidence_points: Stored<ConfidenceRow>;
   lexicon_history: {
     history_id: GeneratedAlways<string>;

@@ -3,9 +3,7 @@
 import type { SectionRow, TriggerRow } from '../db/tables.js';
 import { foldTerm } from '../text/normalize.js';
 import { PhraseError, parsePhrase } from './phrase.js';
-
-/** Messages with file and line, in the order found. */
-export type Faults = string[];
+import type { Faults } from './table-file.js';
 
 /** Checks phrases against directions, and that no two rows have the same key. */
 export function checkTriggers(

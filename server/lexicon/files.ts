@@ -13,17 +13,17 @@ import type {
   SectionRow,
   TokenClassRow,
   TriggerRow,
+  WordClassRow,
 } from '../db/tables.js';
 import { LANGUAGES, type Language } from '../domain/language.js';
-import { checkSections, checkTriggers, type Faults } from './check.js';
+import { checkSections, checkTriggers } from './check.js';
 import { LexiconError } from './compile.js';
 import { parseCase, parseConfidence, parseRemarks, parseSection, parseTrigger, parseWord } from './rows.js';
+import { type Cells, type Fault, type Faults, type Place, readTableFile } from './table-file.js';
+import { readWordClasses, WORD_CLASS_FILE, WordClasses } from './word-classes.js';
 
 /** The files of triggers; each but the last has the name of its axis. */
 const TRIGGER_FILES = ['assertion', 'certainty', 'subject', 'temporality', 'role', 'terminators'] as const;
-
-/** Where a row stands: "en/assertion.tsv:12". */
-export type Place = string;
 
 /** The files of one language, without their ending; only that of the cases may be missing. */
 export const LEXICON_FILES = [...TRIGGER_FILES, 'sections', 'words', 'confidence', 'cases'] as const;
@@ -35,34 +35,34 @@ export interface LexiconFiles extends LexiconRows {
   readonly words: (TokenClassRow & Remarks)[];
   readonly confidences: (ConfidenceRow & Remarks)[];
   readonly cases: (CaseRow & CaseRemarks)[];
+  /** Empty where the folder does not say which classes of words there are. */
+  readonly wordClasses: WordClassRow[];
   /** The languages that have a file of cases. */
   readonly caseLanguages: Language[];
   readonly places: ReadonlyMap<object, Place>;
 }
 
 /**
- * Reads `DIR/en/*.tsv` and `DIR/fr/*.tsv`; ids count the rows of a table in file order, the version is 1.
+ * Reads `DIR/word-classes.tsv`, `DIR/en/*.tsv` and `DIR/fr/*.tsv`; ids count the rows of a table in file order, the version is 1.
  * @throws LexiconError that lists every fault with file and line
  */
 export function readLexiconFiles(dir: string): LexiconFiles {
   const reader = new FileReader(dir);
   for (const language of LANGUAGES) reader.readLanguage(language);
-  const { triggers, sections, words, confidences, cases, caseLanguages, places, faults } = reader;
+  const { triggers, sections, words, confidences, cases, wordClasses, caseLanguages, places, faults } = reader;
   checkTriggers(triggers, new Set(words.map((word) => word.class)), places, faults);
   checkSections(sections, places, faults);
   if (faults.length > 0) throw new LexiconError(faults);
-  return { version: 1, triggers, sections, words, confidences, cases, caseLanguages, places };
+  return { version: 1, triggers, sections, words, confidences, cases, wordClasses, caseLanguages, places };
 }
 
 /** SHA-256 over what `readLexiconFiles` would read, and the columns it would find there: far cheaper than to read the rows. */
 export function lexiconChecksum(dir: string): string {
   const hash = createHash('sha256').update(JSON.stringify(FILE_COLUMNS));
-  for (const language of LANGUAGES) {
-    for (const name of LEXICON_FILES) {
-      const path = join(dir, language, `${name}.tsv`);
-      const content = existsSync(path) ? readFileSync(path) : '';
-      hash.update(`\0${language}/${name}\0`).update(content);
-    }
+  const files = LANGUAGES.flatMap((language) => LEXICON_FILES.map((name) => `${language}/${name}.tsv`));
+  for (const file of [WORD_CLASS_FILE, ...files]) {
+    const path = join(dir, file);
+    hash.update(`\0${file}\0`).update(existsSync(path) ? readFileSync(path) : '');
   }
   return hash.digest('hex');
 }
@@ -77,8 +77,13 @@ class FileReader {
   readonly caseLanguages: Language[] = [];
   readonly places = new Map<object, Place>();
   readonly faults: Faults = [];
+  readonly wordClasses: WordClassRow[];
+  private readonly classes: WordClasses;
 
-  constructor(private readonly dir: string) {}
+  constructor(private readonly dir: string) {
+    this.wordClasses = readWordClasses(dir, this.faults);
+    this.classes = new WordClasses(this.wordClasses);
+  }
 
   readLanguage(language: Language): void {
     const expected = new Set<string>(LEXICON_FILES.map((name) => `${name}.tsv`));
@@ -95,7 +100,7 @@ class FileReader {
       this.sections.push(this.placed(parseSection(cells, language, this.sections.length + 1, fault))),
     );
     this.readFile(language, 'words', 'token_classes', (cells, fault) =>
-      this.words.push(this.placed(parseWord(cells, language, this.words.length + 1, fault))),
+      this.words.push(this.placed(parseWord(cells, language, this.words.length + 1, this.classes, fault))),
     );
     this.readFile(language, 'confidence', 'confidence_points', (cells, fault) =>
       this.confidences.push(this.placed(parseConfidence(cells, language, this.confidences.length + 1, fault))),
@@ -120,32 +125,13 @@ class FileReader {
     language: Language,
     name: string,
     table: FileTable,
-    take: (cells: Readonly<Record<string, string>>, fault: (message: string) => void) => void,
+    take: (cells: Cells, fault: Fault) => void,
   ): void {
-    const required = [...FILE_COLUMNS[table], 'notes'];
-    const file = `${language}/${name}.tsv`;
-    const lines = this.linesOf(file);
-    if (lines === null) return;
-    const header = lines[0]?.split('\t');
-    const columns = [...required, ...optionalColumns(table).filter((column) => header?.includes(column))];
-    if (lines[0] !== columns.join('\t')) {
-      this.faults.push(`${file}:1: the header line must be these columns, with tabs between: ${required.join(' ')}`);
-      return;
-    }
-    lines.forEach((line, i) => {
-      if (i === 0) return;
-      this.place = `${file}:${i + 1}`;
-      const place = this.place;
-      const fault = (message: string): void => void this.faults.push(`${place}: ${message}`);
-      if (/[\0\ufffd]/.test(line)) fault('the line has letters that are not UTF-8: save the file as UTF-8');
-      const cells = line.split('\t');
-      if (cells.length !== columns.length)
-        fault(`${cells.length} cells where ${columns.length} are expected: check the tabs`);
-      else {
-        const named = Object.fromEntries(columns.map((column, c) => [column, cells[c] as string]));
-        this.remarks = parseRemarks(named, fault);
-        take(named, fault);
-      }
+    const columns = { required: [...FILE_COLUMNS[table], 'notes'], optional: optionalColumns(table) };
+    readTableFile(this.dir, `${language}/${name}.tsv`, columns, this.faults, (cells, place, fault) => {
+      this.place = place;
+      this.remarks = parseRemarks(cells, fault);
+      take(cells, fault);
     });
   }
 
@@ -155,17 +141,6 @@ class FileReader {
     } catch {
       // Each of its files is reported as missing.
       return [];
-    }
-  }
-
-  private linesOf(file: string): string[] | null {
-    try {
-      return readFileSync(join(this.dir, file), 'utf8')
-        .replace(/\r?\n$/, '')
-        .split(/\r?\n/);
-    } catch {
-      this.faults.push(`${file}: cannot be read: the file must exist, even if it has only its header line`);
-      return null;
     }
   }
 }

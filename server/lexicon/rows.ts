@@ -16,13 +16,10 @@ import type {
 } from '../db/tables.js';
 import { AXES, AXIS_VALUES, type Axis } from '../domain/axes.js';
 import type { Language } from '../domain/language.js';
-import { WHOLE } from '../text/clinical-words.js';
-import { BEHIND, CONDITION, LIST, OF, ORDINARY, RARE, SITE } from '../text/words.js';
 import { isoDay } from './dates.js';
 import { TERMINATOR_CLASSES } from './stops.js';
-
-type Cells = Readonly<Record<string, string>>;
-type Fault = (message: string) => void;
+import type { Cells, Fault } from './table-file.js';
+import type { WordClasses } from './word-classes.js';
 
 /** A line break within a cell. */
 export const LINE_BREAK = ' ¶ ';
@@ -123,32 +120,20 @@ export function parseSection(cells: Cells, language: Language, id: number, fault
 }
 
 /** A row of `words.tsv`. */
-export function parseWord(cells: Cells, language: Language, id: number, fault: Fault): TokenClassRow {
-  if (!/^[A-Z][A-Z_]*$/.test(cells.class ?? '')) fault(`"${cells.class}" is no class: a class is one word in capitals`);
+export function parseWord(
+  cells: Cells,
+  language: Language,
+  id: number,
+  classes: WordClasses,
+  fault: Fault,
+): TokenClassRow {
   if (cells.word?.trim() === '') fault('the word is empty');
   const value = cells.value === '' ? null : (cells.value ?? null);
   const { class: name = '', word = '' } = cells;
-  checkValue(name, value, fault);
+  const refusal = classes.refusal(name, value);
+  if (refusal !== null) fault(refusal);
   return { id, language, class: name, word, value, version: 1 };
 }
-
-function checkValue(name: string, value: string | null, fault: Fault): void {
-  if (NUMERIC.has(name) && (value === null || Number.isNaN(Number(value))))
-    fault(`a ${name} needs a number in the column value`);
-  const only = VALUES_OF_CLASS[name];
-  if (only !== undefined && value !== null && !only.includes(value))
-    fault(`a word of the class ${name} has the value "${only.join('" or "')}" or none`);
-}
-
-/** The classes whose values are numbers. */
-const NUMERIC: ReadonlySet<string> = new Set(['UNIT', 'NUMBER', 'MONTH']);
-
-/** The values that a word may have, in classes with names for values. */
-const VALUES_OF_CLASS: Readonly<Record<string, readonly string[]>> = {
-  AMBIGUOUS: [CONDITION, ORDINARY, RARE, SITE],
-  ASSAY: [BEHIND, LIST, OF],
-  CLINICAL: [WHOLE],
-};
 
 /** A row of `confidence.tsv`. */
 export function parseConfidence(cells: Cells, language: Language, id: number, fault: Fault): ConfidenceRow {

@@ -1,13 +1,23 @@
 /** Writes lexicon rows in the form of lexicons/README.md: the same rows always give the same bytes. */
 
-import { FILE_COLUMNS, type FileTable, optionalColumns, SERVICE_AUTHOR } from '../db/lexicon-columns.js';
+import {
+  FILE_COLUMNS,
+  type FileTable,
+  optionalColumns,
+  SERVICE_AUTHOR,
+  WORD_CLASS_COLUMNS,
+} from '../db/lexicon-columns.js';
+import type { WordClassRow } from '../db/tables.js';
 import { LANGUAGES, type Language } from '../domain/language.js';
 import { LEXICON_FILES } from './files.js';
 import { LINE_BREAK } from './rows.js';
+import { WORD_CLASS_FILE } from './word-classes.js';
 
 /** A row with the columns of its table, `language`, `notes` and `enabled`; of a case also `author`. */
 export type WholeRow = Readonly<Record<string, unknown>>;
-export type WholeRows = Readonly<Record<FileTable, readonly WholeRow[]>>;
+export type WholeRows = Readonly<Record<FileTable, readonly WholeRow[]>> & {
+  readonly word_classes: readonly WordClassRow[];
+};
 
 /** What an empty cell stands for. */
 const DEFAULTS: Readonly<Record<FileTable, Readonly<Record<string, unknown>>>> = {
@@ -30,11 +40,16 @@ const OTHER_FILES: Readonly<Record<string, FileTable>> = {
  * @throws Error that names the row when a text of it does not fit into one cell
  */
 export function lexiconFileContents(rows: WholeRows): Map<string, string> {
-  const contents = new Map<string, string>();
+  const contents = new Map([[WORD_CLASS_FILE, wordClassContent(rows.word_classes)]]);
   for (const language of LANGUAGES) {
     for (const name of LEXICON_FILES) contents.set(`${language}/${name}.tsv`, contentOf(rows, language, name));
   }
   return contents;
+}
+
+function wordClassContent(rows: readonly WordClassRow[]): string {
+  const lines = rows.map((row) => WORD_CLASS_COLUMNS.map((column) => row[column] ?? '').join('\t'));
+  return `${[WORD_CLASS_COLUMNS.join('\t'), ...inByteOrder(lines)].join('\n')}\n`;
 }
 
 function contentOf(rows: WholeRows, language: Language, name: string): string {

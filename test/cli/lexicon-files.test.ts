@@ -12,7 +12,10 @@ import { migratedPlace } from '../support/database.js';
 import { LEXICON_DIR, lexiconPlace } from '../support/lexicon-database.js';
 import { call, preparedEnvironment } from './command.js';
 
-const FILES = ['en', 'fr'].flatMap((language) => LEXICON_FILES.map((name) => `${language}/${name}.tsv`));
+const FILES = [
+  'word-classes.tsv',
+  ...['en', 'fr'].flatMap((language) => LEXICON_FILES.map((name) => `${language}/${name}.tsv`)),
+];
 const UNCHANGED = 'The files change nothing.';
 
 function read(dir: string): Record<string, string> {
@@ -63,7 +66,7 @@ describe('the commands lexicon export and import', function () {
       for (let i = 0; i < 2; i++) {
         const { code, out, err } = await call(lexicon, 'export', to);
         assert.equal(code, 0, err);
-        assert.match(out[0] ?? '', /^\d+ rows are in 20 files of /);
+        assert.match(out[0] ?? '', /^\d+ rows are in 21 files of /);
         assert.deepEqual(read(to), read(LEXICON_DIR));
       }
     });
@@ -98,16 +101,24 @@ describe('the commands lexicon export and import', function () {
       cpSync(LEXICON_DIR, from, { recursive: true });
       const words = readFileSync(join(from, 'en/words.tsv'), 'utf8');
       const lines = words.split('\n').length;
-      // The reader takes both; the database says no.
-      writeFileSync(join(from, 'en/words.tsv'), `${words}COUSIN\tzilcousin\t\t\nKIN\tZilaunt\t\t\nKIN\tzilaunt\t\t\n`);
+      const withWords = (...lines: string[]) => writeFileSync(join(from, 'en/words.tsv'), words + lines.join(''));
+      withWords('COUSIN\tzilcousin\t\t\n', 'RESULT\tzilpos\tnegative\t\n');
       const before = await newestVersion();
+      const unknown = await call(lexicon, 'import', from, '--live');
+      assert.equal(unknown.code, 1);
+      assert.ok(unknown.err.includes(`en/words.tsv:${lines}: The class COUSIN is unknown: a new class`), unknown.err);
+      assert.ok(unknown.err.includes(`en/words.tsv:${lines + 1}: A word of the class RESULT has the`), unknown.err);
+      // The reader takes both; the database says no.
+      withWords('KIN\tZilaunt\t\t\n', 'KIN\tzilaunt\t\t\n');
       const doubled = await call(lexicon, 'import', from, '--live');
       assert.equal(doubled.code, 1);
       assert.ok(
-        doubled.err.includes(`en/words.tsv:${lines + 2}: the same row stands at en/words.tsv:${lines + 1}`),
+        doubled.err.includes(`en/words.tsv:${lines + 1}: the same row stands at en/words.tsv:${lines}`),
         doubled.err,
       );
-      writeFileSync(join(from, 'en/words.tsv'), `${words}COUSIN\tzilcousin\t\t\nKIN\t${'z'.repeat(61)}\t\t\n`);
+      // Nor does the reader know the classes of a folder that does not say them.
+      rmSync(join(from, 'word-classes.tsv'));
+      withWords('COUSIN\tzilcousin\t\t\n', `KIN\t${'z'.repeat(61)}\t\t\n`);
       const { code, err } = await call(lexicon, 'import', from, '--live');
       assert.equal(code, 1);
       assert.match(err, /^Nothing was imported, 2 row\(s\) are refused:\n/);
@@ -132,13 +143,15 @@ describe('the commands lexicon export and import', function () {
 UPDATE triggers SET enabled = false, notes = 'not here' WHERE language = 'en' AND phrase = 'denies' AND direction = 'forward';
 UPDATE section_rules SET strength = 0.7 WHERE language = 'fr' AND heading = 'addictions';
 UPDATE triggers SET notes = '' WHERE language = 'fr' AND phrase = 'pas de' AND axis = 'assertion';
-DELETE FROM token_classes WHERE language = 'fr' AND class = 'ABBREV' AND word = 'abd'`);
+DELETE FROM token_classes WHERE language = 'fr' AND class = 'ABBREV' AND word = 'abd';
+INSERT INTO word_classes (class, value, meaning) VALUES ('COUSIN', 'first', 'ours')`);
         const { code, err } = await call(lexicon, 'export', edited);
         assert.equal(code, 0, err);
         const file = readFileSync(join(edited, 'en/assertion.tsv'), 'utf8');
         assert.match(file, /^kind\t.*\tnotes\tenabled\n/);
         assert.match(file, /\tzilch of\tforward\t\t\t\tnone\t.*\t0\.855\t.*\tours\t\n/);
         assert.match(file, /\tdenies\tforward\t.*\tnot here\t0\n/);
+        assert.match(readFileSync(join(edited, 'word-classes.tsv'), 'utf8'), /\nCOUSIN\tfirst\tours\n/);
         assert.ok(!readFileSync(join(edited, 'en/words.tsv'), 'utf8').split('\n')[0]?.endsWith('enabled'));
         assert.equal((await call(lexicon, 'import', edited, '--live')).out.at(-1), UNCHANGED);
       });
@@ -155,6 +168,7 @@ DELETE FROM token_classes WHERE language = 'fr' AND class = 'ABBREV' AND word = 
         assert.equal(out[0]?.replace(/\d+ changed/, 'n changed'), 'triggers: 1 added, n changed, 0 removed');
         assert.equal(out[1], 'section_rules: 0 added, 1 changed, 0 removed');
         assert.equal(out[2], 'token_classes: 0 added, 0 changed, 1 removed');
+        assert.equal(out.at(-2), 'Classes of words are added at once: 1 are new or have another meaning.');
         assert.equal(out.at(-1), 'The changes are live, as one version.');
         assert.deepEqual(
           await query(`SELECT version, author, reason FROM lexicon_versions WHERE version > ${before}`),
@@ -192,10 +206,11 @@ DELETE FROM token_classes WHERE language = 'fr' AND class = 'ABBREV' AND word = 
         const from = join(dir, 'refused');
         cpSync(LEXICON_DIR, from, { recursive: true });
         const words = readFileSync(join(from, 'fr/words.tsv'), 'utf8');
-        writeFileSync(join(from, 'fr/words.tsv'), `${words}COUSIN\tcousin\t\t\n`);
+        writeFileSync(join(from, 'fr/words.tsv'), `${words}NIECE\tzilnièce\t\t\n`);
+        rmSync(join(from, 'word-classes.tsv'));
         const { code, err } = await call(lexicon, 'import', from, '--draft', 'bad');
         assert.equal(code, 1);
-        assert.ok(err.includes(`fr/words.tsv:${words.split('\n').length}: The class COUSIN is unknown`), err);
+        assert.ok(err.includes(`fr/words.tsv:${words.split('\n').length}: The class NIECE is unknown`), err);
         assert.deepEqual(await query(`SELECT name FROM lexicon_drafts`), []);
       });
 

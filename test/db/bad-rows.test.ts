@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { addWordClasses } from '../../server/db/word-classes.js';
 import { testDatabase } from '../support/database.js';
+import { WORD_CLASSES } from '../support/lexicon.js';
 
 const TRIGGER = {
   language: 'en',
@@ -113,6 +115,14 @@ const BAD: readonly (readonly [string, Table, Values, RegExp])[] = [
     { class: 'ASSAY', value: 'before' },
     /"behind" or "list" or "of" or none/,
   ],
+  ['a relative of a wrong value', 'token_classes', { value: 'step' }, /KIN has the value "blood" or "spouse" or none$/],
+  [
+    'a value where the class has none',
+    'token_classes',
+    { class: 'SAY', value: 'no' },
+    /of the class SAY has no value$/,
+  ],
+  ['a month by its name', 'token_classes', { class: 'MONTH', value: 'May' }, /needs a number as its value$/],
   ['shorthand without its long form', 'token_classes', { class: 'SHORTHAND' }, /its value is the long form/],
   ['shorthand of two words', 'token_classes', { class: 'SHORTHAND', word: 'a b', value: 'c' }, /SHORTHAND is one word/],
   [
@@ -150,6 +160,7 @@ describe('a bad row of the lexicon', () => {
   };
 
   before('insert a good row', async () => {
+    await addWordClasses(database.handle.db, WORD_CLASSES);
     await insert('triggers', { ...TRIGGER, phrase: 'not seen', example_ok: 'Not seen: [fever].' });
     unchanged = await everything();
   });

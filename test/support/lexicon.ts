@@ -1,7 +1,15 @@
 /** Small lexicons for database tests, and curators who edit them. */
 
+import { fileURLToPath } from 'node:url';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database, LexiconRows, TriggerRow } from '../../server/db/tables.js';
+import type { Database, LexiconRows, TriggerRow, WordClassRow } from '../../server/db/tables.js';
+import { readWordClasses } from '../../server/lexicon/word-classes.js';
+
+/** The shipped classes of words. */
+export const WORD_CLASSES: readonly WordClassRow[] = readWordClasses(
+  fileURLToPath(new URL('../../../lexicons', import.meta.url)),
+  [],
+);
 
 /** A negating trigger as the shipped files have it. */
 export function trigger(phrase: string, more: Partial<TriggerRow> = {}): TriggerRow {
@@ -32,12 +40,15 @@ export function trigger(phrase: string, more: Partial<TriggerRow> = {}): Trigger
   };
 }
 
-/** Shipped files with these triggers only. */
-export const files = (...triggers: TriggerRow[]): Omit<LexiconRows, 'version'> => ({
+/** Shipped files with these triggers and the classes of words only. */
+export const files = (
+  ...triggers: TriggerRow[]
+): Omit<LexiconRows, 'version'> & { readonly wordClasses: readonly WordClassRow[] } => ({
   triggers,
   sections: [],
   words: [],
   confidences: [],
+  wordClasses: WORD_CLASSES,
 });
 
 /** A transaction of a curator, as psql would run it: who, which draft, why, then plain SQL. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { readWholeLexicon } from '../../db/lexicon-transfer.js';
 import { LANGUAGES } from '../../domain/language.js';
 import { LEXICON_FILES } from '../../lexicon/files.js';
+import { WORD_CLASS_FILE } from '../../lexicon/word-classes.js';
 import { lexiconFileContents } from '../../lexicon/write-files.js';
 import { positionals, readArguments, type Streams } from '../arguments.js';
 import { withDatabase } from '../open-database.js';
@@ -22,11 +23,11 @@ export async function exportLexicon(argv: readonly string[], streams: Streams): 
 
 /** A folder of git and its README may stand beside the files. @throws Error that names what is in the way */
 function refuseOtherFiles(dir: string): void {
-  const languages: readonly string[] = LANGUAGES;
+  const known: readonly string[] = [...LANGUAGES, WORD_CLASS_FILE, 'README.md'];
   const files: readonly string[] = LEXICON_FILES.map((name) => `${name}.tsv`);
   const strays = [
-    ...entries(dir).filter((name) => !languages.includes(name) && name !== 'README.md' && !name.startsWith('.')),
-    ...languages.flatMap((language) =>
+    ...entries(dir).filter((name) => !known.includes(name) && !name.startsWith('.')),
+    ...LANGUAGES.flatMap((language) =>
       entries(join(dir, language))
         .filter((name) => !files.includes(name))
         .map((name) => `${language}/${name}`),

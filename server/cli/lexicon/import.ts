@@ -1,7 +1,7 @@
 /** `npm run lexicon -- import DIR`: what the files of a folder change, as a draft or live. */
 
 import { basename, resolve } from 'node:path';
-import { type ImportReport, importLexicon, type PlacedRows, type TableReport } from '../../db/lexicon-transfer.js';
+import { type Imported, importLexicon, type PlacedRows, type TableReport } from '../../db/lexicon-transfer.js';
 import { type LexiconFiles, readLexiconFiles } from '../../lexicon/files.js';
 import { positionals, readArguments, type Streams, UsageError } from '../arguments.js';
 import { withDatabase } from '../open-database.js';
@@ -22,10 +22,11 @@ export async function importFiles(argv: readonly string[], streams: Streams): Pr
   const draft = values.live ? null : (values.draft ?? 'import');
   const { author = '', reason = `import of ${basename(resolve(dir))}`, keep = false } = values;
   const files = readLexiconFiles(dir);
-  const report = await withDatabase(({ db }) =>
-    importLexicon(db, placedRows(files), { draft, keep, author, reason, caseLanguages: files.caseLanguages }),
+  const { caseLanguages, wordClasses } = files;
+  const imported = await withDatabase(({ db }) =>
+    importLexicon(db, placedRows(files), { draft, keep, author, reason, caseLanguages, wordClasses }),
   );
-  show(report, draft, streams);
+  show(imported, draft, streams);
 }
 
 function placedRows({ triggers, sections, words, confidences, cases, places }: LexiconFiles): PlacedRows {
@@ -40,12 +41,14 @@ function placedRows({ triggers, sections, words, confidences, cases, places }: L
   };
 }
 
-function show(report: ImportReport, draft: string | null, streams: Streams): void {
+function show({ report, wordClasses }: Imported, draft: string | null, streams: Streams): void {
   for (const [table, { added, changed, removed }] of Object.entries(report))
     streams.out(`${table}: ${added} added, ${changed} changed, ${removed} removed`);
   const { lexicon_cases: cases, ...tables } = report;
-  const rest = changes(cases) === 0 ? '' : ' else';
-  if (rest !== '') streams.out('The cases are changed at once: they guard drafts, and are part of none.');
+  const rest = changes(cases) + wordClasses === 0 ? '' : ' else';
+  if (wordClasses > 0)
+    streams.out(`Classes of words are added at once: ${wordClasses} are new or have another meaning.`);
+  if (changes(cases) > 0) streams.out('The cases are changed at once: they guard drafts, and are part of none.');
   if (Object.values(tables).every((table) => changes(table) === 0))
     streams.out(`The files change nothing${rest}${draft === null ? '' : ` in the draft ${draft}`}.`);
   else if (draft === null) streams.out('The changes are live, as one version.');
