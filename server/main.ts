@@ -14,7 +14,7 @@ import { type Config, checkFiles, parseConfig } from './config.js';
 import { createApp } from './http/app.js';
 import { failureOf } from './http/context.js';
 import { drain, Lifecycle } from './http/drain.js';
-import { addSpanQueue, createMetrics, createMetricsServer } from './http/metrics.js';
+import { addSpanQueue, addVectorIndex, createMetrics, createMetricsServer } from './http/metrics.js';
 import { createHttpServer } from './http/server.js';
 
 /** Nothing is answered before the start is over, and a start that is cut off is safe. */
@@ -40,6 +40,7 @@ async function main(): Promise<void> {
   tell(`Listening on ${urlOf(config, server)}`);
   const opened = await open(config, log, startup);
   if (opened.queue !== null) addSpanQueue(metrics, opened.queue);
+  if (opened.handle.kind === 'server') addVectorIndex(metrics, () => opened.live.state?.serving.ready === true);
   process.removeListener('SIGTERM', exitAtOnce);
   endOnSignal(log, async () => {
     await drain(server, lifecycle, config.DRAIN_MS);
@@ -63,6 +64,7 @@ async function open(config: Config, log: Logger, startup: Startup): Promise<Open
       startup.progress(...made);
       shown(...made);
     },
+    besideProgress: showProgress(process.stderr, false),
     onWarning: (code, message) => log.warn({ code }, message),
     onError: (error) => log.warn(failureOf(error), 'the state could not be read; trying again'),
   });

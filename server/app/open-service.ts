@@ -10,12 +10,14 @@ import { AppError } from '../errors.js';
 import { loadDictionary } from '../text/dictionary.js';
 import { bringUpToDate } from './bring-up-to-date.js';
 import { Extraction } from './extraction.js';
+import { IndexBuilder } from './index-builder.js';
 import { LexiconChecker } from './lexicon-checker.js';
 import { Live } from './live.js';
-import { MemorySearch } from './memory-search.js';
+import { MemorySearch, searchInMemory } from './memory-search.js';
 import { ModelShelf } from './model-shelf.js';
 import type { ExtractionService } from './operations.js';
 import type { ServiceOptions } from './options.js';
+import { openPatient } from './patient.js';
 import { openSpanQueue, type SpanQueue } from './span-queue.js';
 
 export interface OpenService {
@@ -92,11 +94,16 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
   });
   // A command ends soon, and what it checks it says.
   if (options.exclusive) checker.start();
-  const memory = handle.kind === 'server' ? null : new MemorySearch();
-  const types = { id: await vectorTypeId(db), stored: handle.vectorType, ...(memory && { release: memory }) };
+  const memory = new MemorySearch(handle.vectorType);
+  const release = searchInMemory(handle.kind, memory);
+  const types = { id: await vectorTypeId(db), stored: handle.vectorType, release };
   const { serving } = live.state ?? {};
   // Read ahead: the first request that needs it waits for what is left.
-  if (serving) void memory?.load(db, serving.releaseTable, serving.dimensions).catch(() => undefined);
+  const reading = serving && release(serving) && memory.load(db, serving.releaseTable, serving.dimensions);
+  const builder = indexBuilder(handle, live, memory, options);
+  // A command ends soon, and must not wait for what a service does anyway. The vectors come first: requests wait for them.
+  const build = () => (options.exclusive && handle.kind === 'server' ? builder.start() : undefined);
+  void Promise.resolve(reading).then(build, build);
   const ping = () => readState(db);
   const queue = await openQueue(handle, options);
   return {
@@ -109,14 +116,34 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
       return rankPhrases({ db, types }, live.state, phrases);
     },
     close: async () => {
+      await builder.stop();
       await checker.stop();
       await live.stop();
       await queue?.stop();
-      await memory?.close();
+      await memory.close();
       await shelf.close();
       await handle.close();
     },
   };
+}
+
+/** Longer than a request takes that began when its release was searched in memory. */
+const LAST_SEARCH_MS = 60_000;
+
+function indexBuilder(
+  { background: db }: DatabaseHandle,
+  live: Live,
+  memory: MemorySearch,
+  options: ServiceOptions,
+): IndexBuilder {
+  return new IndexBuilder({
+    db,
+    open: () => openPatient(options),
+    served: () => live.state?.serving ?? null,
+    progress: options.besideProgress ?? (() => undefined),
+    onIndexed: () => void setTimeout(() => void memory.close(), LAST_SEARCH_MS).unref(),
+    onError: options.onError,
+  });
 }
 
 async function openQueue(

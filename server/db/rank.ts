@@ -47,8 +47,8 @@ export interface ReleaseSearch {
 export interface VectorTypes {
   readonly id: number;
   readonly stored: 'vector' | 'halfvec';
-  /** Searches the vectors of a release in place of the database. */
-  readonly release?: ReleaseSearch;
+  /** What searches the vectors of a release in place of the database; undefined where the database does. */
+  readonly release?: (target: SearchTarget) => ReleaseSearch | undefined;
 }
 
 /**
@@ -64,10 +64,11 @@ export async function nearestConcepts(
 ): Promise<NearestConcept[]> {
   if (vectors.length === 0) return [];
   const { releaseTable, localTable } = serving;
-  if (types.release === undefined) return searchTables(db, [releaseTable, localTable], serving, vectors, types, width);
+  const search = types.release?.(serving);
+  if (search === undefined) return searchTables(db, [releaseTable, localTable], serving, vectors, types, width);
   // In turn: both may need the one connection of the embedded database.
   const local = await searchTables(db, [localTable], serving, vectors, types, width);
-  const release = await types.release.nearest(db, releaseTable, vectors, OVERFETCH);
+  const release = await search.nearest(db, releaseTable, vectors, OVERFETCH);
   return vectors.flatMap((_, index) => mergeConcepts(index, release[index] ?? [], local));
 }
 
