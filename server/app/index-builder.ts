@@ -57,9 +57,17 @@ export class IndexBuilder {
   async stop(): Promise<void> {
     this.#stop.abort();
     const ended = this.#building.then(() => true);
+    let cancelling = false;
     for (let tries = 0; tries < CANCELS; tries++) {
-      // Again and again: before its statement has begun, a session cannot be cancelled.
-      if (this.#session !== null) void cancelBuild(this.#options.db, this.#session).catch(() => undefined);
+      // Again and again: before its statement has begun, a session cannot be cancelled. One at a time: a server that hangs answers none.
+      if (this.#session !== null && !cancelling) {
+        cancelling = true;
+        void cancelBuild(this.#options.db, this.#session)
+          .catch(() => undefined)
+          .finally(() => {
+            cancelling = false;
+          });
+      }
       if (await Promise.race([ended, sleep(CANCEL_MS, false)])) return;
     }
   }

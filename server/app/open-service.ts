@@ -116,9 +116,8 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
       return rankPhrases({ db, types }, live.state, phrases);
     },
     close: async () => {
-      await builder.stop();
-      await checker.stop();
-      await live.stop();
+      // Each may wait for a statement that a server which hangs does not answer.
+      await Promise.all([builder.stop(), checker.stop(), live.stop()]);
       await queue?.stop();
       await memory.close();
       await shelf.close();
