@@ -14,7 +14,7 @@ import { type Config, checkFiles, parseConfig } from './config.js';
 import { createApp } from './http/app.js';
 import { failureOf } from './http/context.js';
 import { drain, Lifecycle } from './http/drain.js';
-import { addNeighbours, addSpanQueue, createMetrics, createMetricsServer } from './http/metrics.js';
+import { addNeighbours, addSpanQueue, addVectorIndex, createMetrics, createMetricsServer } from './http/metrics.js';
 import { createHttpServer } from './http/server.js';
 
 /** Nothing is answered before the start is over, and a start that is cut off is safe. */
@@ -41,6 +41,7 @@ async function main(): Promise<void> {
   const opened = await open(config, log, startup);
   addNeighbours(metrics, opened.neighbours);
   if (opened.queue !== null) addSpanQueue(metrics, opened.queue);
+  if (opened.handle.kind === 'server') addVectorIndex(metrics, () => opened.live.state?.serving.ready === true);
   process.removeListener('SIGTERM', exitAtOnce);
   endOnSignal(log, async () => {
     await drain(server, lifecycle, config.DRAIN_MS);
@@ -64,6 +65,7 @@ async function open(config: Config, log: Logger, startup: Startup): Promise<Open
       startup.progress(...made);
       shown(...made);
     },
+    besideProgress: showProgress(process.stderr, false),
     onWarning: (code, message) => log.warn({ code }, message),
     onError: (error) => log.warn(failureOf(error), 'the state could not be read; trying again'),
   });

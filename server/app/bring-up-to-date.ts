@@ -1,6 +1,6 @@
 /** What a start does to the database: schema, lexicon, seed and vectors as this release of the service has them. */
 
-import { type DatabaseHandle, openDatabase } from '../db/connect.js';
+import type { DatabaseHandle } from '../db/connect.js';
 import { builtinChecksum, publishBuiltinLexicon } from '../db/lexicon.js';
 import { migrate } from '../db/migrate.js';
 import { readState } from '../db/serving.js';
@@ -9,10 +9,8 @@ import { lexiconChecksum, readLexiconFiles } from '../lexicon/files.js';
 import { prepareTerminology } from '../terminology/prepare.js';
 import { readSeedFiles } from '../terminology/seed-files.js';
 import type { ServiceOptions } from './options.js';
+import { openPatient } from './patient.js';
 import { embeddingModel } from './threshold-fit.js';
-
-/** Warnings about what happens in long work, not about the server as it is. */
-const DURING_WORK = new Set(['database_connection_lost', 'index_outgrows_memory']);
 
 type OpenEncoder = (modelDir: string) => Promise<Encoder>;
 
@@ -58,20 +56,11 @@ function otherModel(served: string, { model }: Encoder): string {
 /** Long work on a server, and the wait for another process that does it, needs connections without time limits. */
 async function withPatience<T>(
   handle: DatabaseHandle,
-  { config, onWarning }: ServiceOptions,
+  options: ServiceOptions,
   work: (patient: DatabaseHandle) => Promise<T>,
 ): Promise<T> {
-  if (handle.kind !== 'server' || config.DATABASE_URL === undefined) return work(handle);
-  const patient = await openDatabase({
-    databaseUrl: config.DATABASE_URL,
-    dataDir: config.DATA_DIR,
-    poolMax: 2,
-    statementTimeoutMs: 0,
-    onWarning: (code, message) => {
-      // What is true of the server was told when the main pool was opened.
-      if (DURING_WORK.has(code)) onWarning(code, message);
-    },
-  });
+  if (handle.kind !== 'server') return work(handle);
+  const patient = await openPatient(options);
   return work(patient).finally(() => patient.close());
 }
 

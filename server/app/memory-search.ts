@@ -1,9 +1,12 @@
-/** The search of the embedded database: the vectors of a release, read once and searched in memory. */
+/** The search of the embedded database, and of a server whose index is not built yet: the vectors of a release, read once and searched in memory. */
 
 import type { Kysely } from 'kysely';
+import type { DatabaseHandle } from '../db/connect.js';
 import { countVectors, readVectors } from '../db/embeddings.js';
 import type { NearTerm, ReleaseSearch } from '../db/rank.js';
+import type { SearchTarget } from '../db/serving.js';
 import type { Database } from '../db/tables.js';
+import { toHalfPrecision, toUnitLength } from '../embedding/half-vector.js';
 import { VectorSearch } from '../embedding/vector-search.js';
 
 interface Loaded {
@@ -18,6 +21,9 @@ const TABLES = 2;
 export class MemorySearch implements ReleaseSearch {
   readonly #tables = new Map<string, Promise<Loaded>>();
 
+  /** @param stored how the database keeps the vectors: queries are rounded alike, so that cosines are those of its own search */
+  constructor(private readonly stored: 'vector' | 'halfvec' = 'vector') {}
+
   async nearest(
     db: Kysely<Database>,
     table: string,
@@ -26,7 +32,7 @@ export class MemorySearch implements ReleaseSearch {
   ): Promise<NearTerm[][]> {
     const { search, ids, sctids } = await this.load(db, table, queries[0]?.length ?? 0);
     if (search === null) return queries.map(() => []);
-    const found = await search.nearest(queries, k);
+    const found = await search.nearest(this.stored === 'halfvec' ? queries.map(asStored) : queries, k);
     return queries.map((_, query) =>
       Array.from({ length: found.k }, (_each, rank) => {
         const at = query * found.k + rank;
@@ -42,7 +48,7 @@ export class MemorySearch implements ReleaseSearch {
     const known = this.#tables.get(table);
     if (known !== undefined) return known;
     const forget = () => void this.#tables.delete(table);
-    const loading = readAll(db, table, dimensions, forget);
+    const loading = readAll(db, table, { dimensions, stored: this.stored }, forget);
     loading.catch(forget);
     this.#tables.set(table, loading);
     const [oldest] = this.#tables.keys();
@@ -62,8 +68,27 @@ export class MemorySearch implements ReleaseSearch {
   }
 }
 
+/**
+ * Which releases are searched in memory: every one in the embedded database; on a server one whose index is not built yet. There the exact scan in SQL
+ * of 16 vectors over 60,000 takes a second and more, and a statement may take two; in memory it takes a fiftieth of that.
+ */
+export function searchInMemory(kind: DatabaseHandle['kind'], memory: MemorySearch) {
+  return ({ ready }: SearchTarget): ReleaseSearch | undefined => (kind === 'server' && ready ? undefined : memory);
+}
+
+function asStored(query: Float32Array): Float32Array {
+  const rounded = toHalfPrecision(query);
+  toUnitLength(rounded, rounded.length);
+  return rounded;
+}
+
 /** @param onEnd called when the thread of the vectors ends */
-async function readAll(db: Kysely<Database>, table: string, dimensions: number, onEnd: () => void): Promise<Loaded> {
+async function readAll(
+  db: Kysely<Database>,
+  table: string,
+  { dimensions, stored }: { readonly dimensions: number; readonly stored: 'vector' | 'halfvec' },
+  onEnd: () => void,
+): Promise<Loaded> {
   const count = await countVectors(db, table);
   const ids = new BigInt64Array(count);
   const sctids = new BigInt64Array(count);
@@ -75,6 +100,8 @@ async function readAll(db: Kysely<Database>, table: string, dimensions: number, 
       ids.set(block.ids, at);
       sctids.set(block.sctids, at);
       at += block.ids.length;
+      // Rounding has changed their length a little, and a product is a cosine only between vectors of length 1.
+      if (stored === 'halfvec') toUnitLength(block.vectors, dimensions);
       search.add(block.vectors);
     }
     return { search, ids, sctids };

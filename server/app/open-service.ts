@@ -11,12 +11,14 @@ import { AppError } from '../errors.js';
 import { loadDictionary } from '../text/dictionary.js';
 import { bringUpToDate } from './bring-up-to-date.js';
 import { Extraction } from './extraction.js';
+import { IndexBuilder } from './index-builder.js';
 import { LexiconChecker } from './lexicon-checker.js';
 import { Live } from './live.js';
-import { MemorySearch } from './memory-search.js';
+import { MemorySearch, searchInMemory } from './memory-search.js';
 import { ModelShelf } from './model-shelf.js';
 import type { ExtractionService } from './operations.js';
 import type { ServiceOptions } from './options.js';
+import { openPatient } from './patient.js';
 import { ReleaseNeighbours } from './release-neighbours.js';
 import { ReleaseScreen } from './release-screen.js';
 import { openSpanQueue, type SpanQueue } from './span-queue.js';
@@ -97,16 +99,22 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
   });
   // A command ends soon, and what it checks it says.
   if (options.exclusive) checker.start();
-  const memory = handle.kind === 'server' ? null : new MemorySearch();
-  const types = { id: await vectorTypeId(db), stored: handle.vectorType, ...(memory && { release: memory }) };
+  const memory = new MemorySearch(handle.vectorType);
+  const release = searchInMemory(handle.kind, memory);
+  const types = { id: await vectorTypeId(db), stored: handle.vectorType, release };
   const { serving } = live.state ?? {};
   // Read ahead: the first request that needs it waits for what is left.
-  if (serving) void memory?.load(db, serving.releaseTable, serving.dimensions).catch(() => undefined);
+  const reading = serving && release(serving) && memory.load(db, serving.releaseTable, serving.dimensions);
+  const builder = indexBuilder(handle, live, memory, options);
+  // A command ends soon, and must not wait for what a service does anyway. The vectors come first: requests wait for them.
+  const build = () => (options.exclusive && handle.kind === 'server' ? builder.start() : undefined);
+  void Promise.resolve(reading).then(build, build);
   const ping = () => readState(db);
   const cache = new NeighbourCache(options.config.NEIGHBOUR_CACHE_MB * 1e6);
   // The embedded database has one process, which searches all vectors in memory.
-  const store = memory === null ? new ReleaseNeighbours(background, options.onError) : undefined;
-  const screen = memory === null ? new ReleaseScreen(background) : undefined;
+  const isServer = handle.kind === 'server';
+  const store = isServer ? new ReleaseNeighbours(background, options.onError) : undefined;
+  const screen = isServer ? new ReleaseScreen(background) : undefined;
   if (serving) screen?.follow(serving);
   const queue = await openQueue(handle, options);
   return {
@@ -120,16 +128,35 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
       return rankPhrases({ db, types }, live.state, phrases);
     },
     close: async () => {
-      await checker.stop();
-      await live.stop();
+      // Each may wait for a statement that a server which hangs does not answer.
+      await Promise.all([builder.stop(), checker.stop(), live.stop()]);
       await queue?.stop();
       await store?.stop();
       await screen?.close();
-      await memory?.close();
+      await memory.close();
       await shelf.close();
       await handle.close();
     },
   };
+}
+
+/** Longer than a request takes that began when its release was searched in memory. */
+const LAST_SEARCH_MS = 60_000;
+
+function indexBuilder(
+  { background: db }: DatabaseHandle,
+  live: Live,
+  memory: MemorySearch,
+  options: ServiceOptions,
+): IndexBuilder {
+  return new IndexBuilder({
+    db,
+    open: () => openPatient(options),
+    served: () => live.state?.serving ?? null,
+    progress: options.besideProgress ?? (() => undefined),
+    onIndexed: () => void setTimeout(() => void memory.close(), LAST_SEARCH_MS).unref(),
+    onError: options.onError,
+  });
 }
 
 async function openQueue(

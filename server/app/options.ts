@@ -8,6 +8,8 @@ export interface ServiceOptions {
   /** Whether this process is the service: it must own the embedded database, and brings lexicon, seed and model up to date. */
   readonly exclusive: boolean;
   readonly progress: Progress;
+  /** Told about work that goes on once the service answers. */
+  readonly besideProgress?: Progress;
   readonly onWarning: (code: string, message: string) => void;
   readonly onError: (error: unknown) => void;
 }

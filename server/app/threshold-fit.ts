@@ -16,7 +16,7 @@ import { chooseThresholds, LEAST_SAMPLES, type Sample, toSample } from '../termi
 import { type LabelledPhrase, readPhraseTables } from '../terminology/labelled-phrases.js';
 import type { EmbeddingModel } from '../terminology/serve-release.js';
 import { type Fitted, phrasesChecksum, shippedThresholds } from '../terminology/shipped-thresholds.js';
-import { MemorySearch } from './memory-search.js';
+import { MemorySearch, searchInMemory } from './memory-search.js';
 
 type RankPhrases = (phrases: readonly StandingPhrase[]) => Promise<RankedPhrase[]>;
 
@@ -63,16 +63,17 @@ async function fitHere(
     releaseLoaded: '',
     localTable: local.table,
     localVersion: 1,
+    ready: release.ready,
   };
-  const memory = kind === 'server' ? null : new MemorySearch();
-  const types = { id: await vectorTypeId(trx), stored: vectorType, ...(memory && { release: memory }) };
+  const memory = new MemorySearch(vectorType);
+  const types = { id: await vectorTypeId(trx), stored: vectorType, release: searchInMemory(kind, memory) };
   const termWords = new TermWords(await countTermWords(trx, releaseId));
   try {
     return await fitLanguages(trx, releaseId, phrases, (asked) =>
       rankPhrases({ db: trx, types }, { serving, model: { encode }, termWords }, asked),
     );
   } finally {
-    await memory?.close();
+    await memory.close();
   }
 }
 

@@ -6,8 +6,11 @@ const WIDTH = 24;
 /** Between two lines of a stage where nothing can be redrawn. */
 const LINE_MS = 5_000;
 
-/** A progress function that writes to a stream, with rate and time left. */
-export function showProgress(stream: NodeJS.WriteStream): Progress {
+/**
+ * A progress function that writes to a stream, with rate and time left.
+ * @param redraws whether a line may be written over; not where something else writes between
+ */
+export function showProgress(stream: NodeJS.WriteStream, redraws = stream.isTTY): Progress {
   let stage = '';
   let began = 0;
   let shown = 0;
@@ -21,12 +24,12 @@ export function showProgress(stream: NodeJS.WriteStream): Progress {
       over = false;
     }
     const finished = done >= total;
-    if (over || (!stream.isTTY && !finished && now - shown < LINE_MS)) return;
+    if (over || (!redraws && !finished && now - shown < LINE_MS)) return;
     over = finished;
     shown = now;
     const seconds = (now - began) / 1_000;
     const line = `${name}${amount(done, total, seconds)}`;
-    stream.write(stream.isTTY ? `\r\u001B[K${line}${finished ? '\n' : ''}` : `${line}\n`);
+    stream.write(redraws ? `\r\u001B[K${line}${finished ? '\n' : ''}` : `${line}\n`);
   };
 }
 

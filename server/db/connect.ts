@@ -126,7 +126,7 @@ function tellSlowBuild(notice: string | undefined, warn: Warn): void {
   warn(
     'index_outgrows_memory',
     'The index no longer fits into the memory of its build, and the rest of it takes far longer: it gets a quarter of ' +
-      'effective_cache_size, and no less than maintenance_work_mem. To raise that, end the import, set it, reload the server and begin again.',
+      'effective_cache_size, and no less than maintenance_work_mem. To raise that, end the import or the service that builds it, set it, reload the server and begin again.',
   );
 }
 

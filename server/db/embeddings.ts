@@ -50,11 +50,6 @@ export function embeddingLock(modelId: number, releaseId: number): string {
   return `embeddings_m${modelId}_r${releaseId}`;
 }
 
-/** Builds the HNSW index of a filled table of vectors and marks it complete. */
-export async function indexEmbeddingSet(db: Kysely<Database>, modelId: number, releaseId: number): Promise<void> {
-  await sql`SELECT index_embedding_set(${modelId}, ${releaseId})`.execute(db);
-}
-
 /** Marks a table of vectors as complete that needs no index. */
 export async function finishEmbeddingSet(db: Kysely<Database>, modelId: number, releaseId: number): Promise<void> {
   await db
@@ -63,16 +58,6 @@ export async function finishEmbeddingSet(db: Kysely<Database>, modelId: number, 
     .where('model_id', '=', modelId)
     .where('release_id', '=', releaseId)
     .execute();
-}
-
-/**
- * Whether vectors are searched by an index. In the embedded database, where it would take a minute to build, those of a release are searched
- * in memory (`service/memory-search.ts`), and the few of a site one by one.
- */
-export async function needsIndex(db: Kysely<Database>): Promise<boolean> {
-  const { rows } = await sql<{ version: string }>`SELECT version() AS version`.execute(db);
-  // Only PostgreSQL in WebAssembly says so of itself.
-  return !/emscripten/i.test(rows[0]?.version ?? '');
 }
 
 /** How many vectors a table has. */
@@ -125,14 +110,6 @@ function decodeBlock(bytes: Buffer, dimensions: number): VectorBlock {
   for (let row = 0; row < count; row++)
     vectors.set(floats.subarray(words * row + 5, words * (row + 1)), row * dimensions);
   return { ids, sctids, vectors };
-}
-
-/** How far the index of a table of vectors is built, 0 to 1; null while none is being built, or where it cannot be seen. */
-export async function readIndexProgress(db: Kysely<Database>, table: string): Promise<number | null> {
-  const { rows } = await sql<{ share: number | null }>`
-    SELECT (blocks_done::float8 / nullif(blocks_total, 0)) AS share FROM pg_stat_progress_create_index
-    WHERE relid = to_regclass(${table})`.execute(db);
-  return rows[0]?.share ?? null;
 }
 
 export interface Unembedded {

@@ -46,8 +46,8 @@ export interface ReleaseSearch {
 export interface VectorTypes {
   readonly id: number;
   readonly stored: 'vector' | 'halfvec';
-  /** Searches the vectors of a release in place of the database. */
-  readonly release?: ReleaseSearch;
+  /** What searches the vectors of a release in place of the database; undefined where the database does. */
+  readonly release?: (target: SearchTarget) => ReleaseSearch | undefined;
 }
 
 /** How vectors are searched: with what width of the index, that of notes where none is given. */
@@ -63,7 +63,7 @@ export async function nearestOfRelease(
   vectors: readonly Float32Array[],
   search: Search,
 ): Promise<NearestConcept[][]> {
-  const { release } = search.types;
+  const release = search.types.release?.(target);
   if (vectors.length === 0) return [];
   if (release === undefined) return searchTable(db, target.releaseTable, target, vectors, search);
   const found = await release.nearest(db, target.releaseTable, vectors, OVERFETCH);
@@ -79,7 +79,7 @@ export async function nearestOfSite(
 ): Promise<NearestConcept[][]> {
   if (vectors.length === 0) return [];
   const found = await searchTable(db, target.localTable, target, vectors, search);
-  return search.types.release === undefined ? found : found.map((concepts) => concepts.map(toPrecision));
+  return search.types.release?.(target) === undefined ? found : found.map((concepts) => concepts.map(toPrecision));
 }
 
 /** The best distinct concepts of lists, best first; among equal ones the lower number goes first. */

@@ -20,12 +20,14 @@ export interface Serving {
   /** Table of vectors of the release, and of the terms of this site. */
   readonly releaseTable: string;
   readonly localTable: string;
+  /** False until the index of the release's vectors is built, on a server: they are compared in memory meanwhile. */
+  readonly ready: boolean;
 }
 
 /** Where to look for neighbours: a release that is served, or is going to be. */
 export type SearchTarget = Pick<
   Serving,
-  'releaseId' | 'modelId' | 'dimensions' | 'releaseTable' | 'releaseLoaded' | 'localTable' | 'localVersion'
+  'releaseId' | 'modelId' | 'dimensions' | 'releaseTable' | 'releaseLoaded' | 'localTable' | 'localVersion' | 'ready'
 >;
 
 export interface Thresholds {
@@ -39,9 +41,9 @@ export interface Thresholds {
 
 /** What is served and the newest lexicon version; `serving` is null before the first terminology is ready. */
 export async function readState(db: Kysely<Database>): Promise<{ serving: Serving | null; lexiconVersion: number }> {
-  const { rows } = await sql<Record<string, string | number | null>>`
+  const { rows } = await sql<Record<string, string | number | boolean | null>>`
     SELECT s.release_id, r.name, r.created_at::text AS loaded, s.model_id, m.version, m.directory, m.dimensions, s.local_version,
-      e.table_name AS release_table, l.table_name AS local_table,
+      e.table_name AS release_table, e.state = 'ready' AS ready, l.table_name AS local_table,
       (SELECT max(version) FROM lexicon_versions) AS lexicon_version
     FROM (SELECT 1) one
     LEFT JOIN serving s ON true
@@ -64,6 +66,7 @@ export async function readState(db: Kysely<Database>): Promise<{ serving: Servin
           localVersion: Number(row.local_version),
           releaseTable: String(row.release_table),
           localTable: String(row.local_table),
+          ready: row.ready === true,
         };
   return { serving, lexiconVersion: Number(row.lexicon_version ?? 0) };
 }

@@ -102,6 +102,18 @@ export function addNeighbours(
   });
 }
 
+/** Adds whether the index of the served vectors is built. */
+export function addVectorIndex({ registry }: Metrics, isReady: () => boolean): void {
+  new Gauge({
+    name: 'vector_index_ready',
+    help: '1 where the served vectors have their index; 0 while it is built and they are compared in memory',
+    registers: [registry],
+    collect() {
+      this.set(isReady() ? 1 : 0);
+    },
+  });
+}
+
 /** Serves `/metrics` on a port of its own, with the process's own figures (memory, event loop) added. Not listening yet. */
 export function createMetricsServer(metrics: Metrics): Server {
   collectDefaultMetrics({ register: metrics.registry });

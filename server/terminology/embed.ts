@@ -1,31 +1,35 @@
 /** Embeds the descriptions of a release that have no vector yet, and builds the index of the vectors where one is needed. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import { copyVectors } from '../db/copy-vectors.js';
+import { indexEmbeddingSet, isSmall, keyEmbeddingSet, needsIndex } from '../db/embedding-index.js';
 import {
   countEmbeddable,
   deleteStaleEmbeddings,
   type EmbeddingTarget,
   ensureEmbeddingSet,
   finishEmbeddingSet,
-  indexEmbeddingSet,
   insertLocalVectors,
   insertVectors,
-  needsIndex,
-  readIndexProgress,
   readUnembedded,
   type Unembedded,
 } from '../db/embeddings.js';
 import type { Database } from '../db/tables.js';
 import { vectorTypeId } from '../db/vector-parameter.js';
 import type { Encode, Progress } from '../domain/work.js';
+import { watchIndex } from './watch-index.js';
 
 const BATCH = 2_048;
 /** Batches that are embedded at a time: the threads have work while one is stored. */
 const IN_FLIGHT = 3;
-const WATCH_MS = 1_000;
+
+export interface EmbeddingOptions {
+  /** Where there is one and the embedding is in no transaction: vectors are copied, and the progress of the index is seen. */
+  readonly server?: EmbeddingServer;
+  /** Leaves the index of a small release to the service (`app/index-builder.ts`), which answers without it meanwhile. */
+  readonly indexLater?: boolean;
+}
 
 /** What a server adds to the connection of an embedding: connections beside it. */
 export interface EmbeddingServer {
@@ -37,7 +41,6 @@ type Store = (batch: readonly Unembedded[], vectors: readonly Float32Array[]) =>
 
 /**
  * Gives every active description of a release its vector, then builds the index; picks up where an earlier run ended.
- * @param server where there is one and `db` is no transaction: vectors are copied, and the progress of the index is seen
  * @returns how many descriptions were embedded now
  */
 export async function embedRelease(
@@ -45,7 +48,7 @@ export async function embedRelease(
   encode: Encode,
   target: EmbeddingTarget,
   progress: Progress,
-  server?: EmbeddingServer,
+  { server, indexLater = false }: EmbeddingOptions = {},
 ): Promise<number> {
   const { table, ready } = await ensureEmbeddingSet(db, target.modelId, target.releaseId);
   // Terms of this site may come at any time, so release 0 is never complete for good.
@@ -56,8 +59,10 @@ export async function embedRelease(
     embedTerms(db, encode, target, { table, store }, progress),
   );
   if (ready) return done;
-  if (await needsIndex(db)) await buildIndex(db, target, table, progress, server && db);
-  else await finishEmbeddingSet(db, target.modelId, target.releaseId);
+  if (!(await needsIndex(db))) await finishEmbeddingSet(db, target.modelId, target.releaseId);
+  // That of a site's own terms costs nothing: there are none yet.
+  else if (indexLater && target.releaseId !== 0 && (await isSmall(db, target, table))) await keyEmbeddingSet(db, table);
+  else await buildIndex(db, target, table, progress, server && db);
   return done;
 }
 
@@ -134,19 +139,6 @@ async function buildIndex(
   progress: Progress,
   watch: Kysely<Database> | undefined,
 ): Promise<void> {
-  progress('building the index', 0, 1);
-  const watching = new AbortController();
-  const watched = watch === undefined ? undefined : watchIndex(watch, table, progress, watching.signal);
-  await indexEmbeddingSet(db, target.modelId, target.releaseId).finally(() => watching.abort());
-  await watched;
-  progress('building the index', 1, 1);
-}
-
-async function watchIndex(db: Kysely<Database>, table: string, progress: Progress, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    // What is only shown must not fail the build.
-    const share = await readIndexProgress(db, table).catch(() => null);
-    if (share !== null && !signal.aborted) progress('building the index', Math.min(share, 0.999), 1);
-    await sleep(WATCH_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const build = () => indexEmbeddingSet(db, target.modelId, target.releaseId);
+  await watchIndex(watch, table, (share) => progress('building the index', share, 1), build);
 }

@@ -20,7 +20,7 @@ export interface PrepareOptions extends EmbeddingModel {
 /**
  * Loads the seed when nothing or an older seed is served, embeds with the loaded model what it has not embedded, fits missing
  * thresholds, and switches, all in one transaction: processes that start together do it once, and a start that is killed
- * leaves what was served before. A release that a site imported itself is kept; only its vectors follow the model.
+ * leaves what was served before. On a server the index of what is small is left to the service, which can answer now. A release that a site imported itself is kept; only its vectors follow the model.
  */
 export async function prepareTerminology(db: Kysely<Database>, options: PrepareOptions): Promise<void> {
   if (await isPrepared(db, options)) return;
@@ -33,11 +33,15 @@ export async function prepareTerminology(db: Kysely<Database>, options: PrepareO
     const modelId = await ensureModel(trx, options.model);
     await embedRelease(trx, options.encode, { modelId, releaseId: 0, conceptsOf: releaseId }, () => {});
     await lockUntilCommit(trx, embeddingLock(modelId, releaseId));
-    await embedRelease(trx, options.encode, { modelId, releaseId, conceptsOf: releaseId }, options.progress);
-    await fitMissingThresholds(trx, { modelId, releaseId }, options);
+    const target = { modelId, releaseId, conceptsOf: releaseId };
+    await embedRelease(trx, options.encode, target, options.progress, { indexLater: true });
+    await fitMissingThresholds(trx, target, options);
     await switchServing(trx, releaseId, modelId);
     // An older seed has no further use; a site's own release stays until it is dropped by name.
-    if (serving !== null && serving.releaseId !== releaseId) await dropRelease(trx, serving.releaseId);
+    if (serving === null || serving.releaseId === releaseId) return;
+    // While another process builds its index, a drop would wait for that with everyone who reads the table behind it.
+    await lockUntilCommit(trx, embeddingLock(serving.modelId, serving.releaseId));
+    await dropRelease(trx, serving.releaseId);
   });
 }
 

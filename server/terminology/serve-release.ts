@@ -36,7 +36,9 @@ export async function completeRelease(
   const target = { modelId, releaseId, conceptsOf: releaseId };
   if (handle.kind === 'server') {
     const server = { pool: handle.pool, stored: handle.vectorType };
-    await whileLocked(db, embeddingLock(modelId, releaseId), () => embedRelease(db, encode, target, progress, server));
+    await whileLocked(db, embeddingLock(modelId, releaseId), () =>
+      embedRelease(db, encode, target, progress, { server }),
+    );
   } else await embedRelease(db, encode, target, progress);
   await db.transaction().execute(async (trx) => {
     await liftTimeLimits(trx);

@@ -12,12 +12,13 @@ import { ASTHMA, FEVER, PAIN, smallSeed, testModel } from '../terminology/small-
 describe('the search in memory', () => {
   const database = testDatabase();
   const shipped = testModel();
-  const memory = new MemorySearch();
+  let memory: MemorySearch;
   let serving: Serving;
   let types: VectorTypes;
 
   before('serve a small seed with a term of the site', async () => {
     const { db, vectorType } = database.handle;
+    memory = new MemorySearch(vectorType);
     const seed = smallSeed(FEVER, ASTHMA, PAIN);
     await prepareTerminology(db, { seed, ...shipped, model: shipped.model, progress: () => {} });
     const state = await readState(db);
@@ -43,18 +44,18 @@ describe('the search in memory', () => {
   it('finds what the database finds, terms of the site among it', async () => {
     const expected = await found({});
     assert.equal(expected.length, 12);
-    assert.deepEqual(await found({ release: memory }), expected);
+    assert.deepEqual(await found({ release: () => memory }), expected);
   });
 
   it('is the same for searches at once', async () => {
     const expected = await found({});
-    const all = await Promise.all(Array.from({ length: 5 }, () => found({ release: memory })));
+    const all = await Promise.all(Array.from({ length: 5 }, () => found({ release: () => memory })));
     for (const each of all) assert.deepEqual(each, expected);
   });
 
   it('reads the vectors again where they were let go', async () => {
     await memory.close();
-    assert.deepEqual(await found({ release: memory }), await found({}));
+    assert.deepEqual(await found({ release: () => memory }), await found({}));
   });
 
   it('finds nothing where nothing is stored, and fails where there is no such table', async () => {
@@ -63,6 +64,6 @@ describe('the search in memory', () => {
     const query = new Float32Array(serving.dimensions);
     assert.deepEqual(await memory.nearest(db, 'no_vectors', [query], 5), [[]]);
     await assert.rejects(memory.nearest(db, 'nowhere', [query], 5), /nowhere/);
-    assert.deepEqual(await found({ release: memory }), await found({}));
+    assert.deepEqual(await found({ release: () => memory }), await found({}));
   });
 });

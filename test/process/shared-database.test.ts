@@ -113,6 +113,14 @@ for (const { through, door } of DOORS) {
       }
     });
 
+    it('build the index of the vectors once, beside the answers', async () => {
+      const isReady = async () =>
+        (await client.query("SELECT FROM embedding_sets WHERE release_id = 1 AND state = 'ready'")).rows.length === 1;
+      while (!(await isReady())) await sleep(50);
+      await Promise.race(services.map(({ says }) => says(/^building the index/m)));
+      assert.equal(services.filter(({ stderr }) => /^building the index/m.test(stderr())).length, 1);
+    });
+
     it('leave no lock behind, and only their own sessions listen', async () => {
       const { rows } = await client.query(
         `SELECT (SELECT count(*)::int FROM pg_locks l JOIN pg_database d ON d.oid = l.database

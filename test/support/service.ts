@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { copyFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { ApiKeyVerifier, hashApiKey, makeApiKey, shownPrefix } from '../../server/app/api-keys.js';
@@ -37,7 +38,10 @@ export async function preparedPlace(): Promise<TestPlace> {
 
 async function makePrepared(): Promise<TestPlace['options']> {
   const place = await migratedPlace();
-  await (await openAt(place)).close();
+  const opened = await openAt(place);
+  // Else every test on a copy would build the index anew.
+  while (opened.live.state?.serving.ready !== true) await sleep(100);
+  await opened.close();
   return place.options;
 }
 

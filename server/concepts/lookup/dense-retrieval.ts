@@ -41,7 +41,7 @@ export async function nearestByText(
   const asked = [...release.missing.values()].flatMap((text) => ofRelease.get(text) ?? []);
   await timed(ranking, 'ranking', () => searchMissing(ranking, nearestOfRelease, release, vectorOf, signal));
   await timed(ranking, 'ranking', () => searchMissing(ranking, nearestOfSite, site, vectorOf, signal));
-  for (const term of asked) known?.store?.add(serving, term, release.found.get(term.key) ?? []);
+  if (serving.ready) for (const term of asked) known?.store?.add(serving, term, release.found.get(term.key) ?? []);
   return new Map(
     distinct.map((text) => {
       const ofSite = site.of(text);

@@ -48,7 +48,8 @@ export function neighboursOf({ cache, ...more }: NeighbourTools, serving: Servin
   return {
     ...more,
     keyOf: (text) => model.keyOf(text),
-    release: cache.of(`${serving.releaseTable} ${serving.releaseLoaded}`),
+    // What is found without the index may differ a little from what is found with it.
+    release: cache.of(`${serving.releaseTable} ${serving.releaseLoaded} ${serving.ready}`),
     site: cache.of(`${serving.localTable} ${serving.localVersion} ${serving.releaseTable}`),
   };
 }
