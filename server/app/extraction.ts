@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConceptsAnswer, ConceptsRequest } from '../concepts/answer.js';
 import { type ConceptState, type ConceptTools, extractConcepts } from '../concepts/pipeline.js';
 import { triggerRanges } from '../context/analyse.js';
+import { ChronicConcepts } from '../context/chronic.js';
 import { extractContexts } from '../context/pipeline.js';
 import type { ContextsAnswer, ContextsRequest } from '../context/request.js';
 import { isDatabaseUnavailable, withCode } from '../db/failure.js';
@@ -23,6 +24,7 @@ export interface ExtractionTools extends ConceptTools {
 
 export class Extraction implements ExtractionService {
   readonly #lexicons: LexiconShelf;
+  readonly #chronic: ChronicConcepts;
 
   constructor(
     private readonly tools: ExtractionTools,
@@ -31,6 +33,7 @@ export class Extraction implements ExtractionService {
     private readonly ping: () => Promise<unknown>,
   ) {
     this.#lexicons = new LexiconShelf(tools.db);
+    this.#chronic = new ChronicConcepts(tools.db);
   }
 
   extractConcepts(request: ConceptsRequest, signal: AbortSignal): Promise<ConceptsAnswer> {
@@ -50,7 +53,7 @@ export class Extraction implements ExtractionService {
   extractContexts(request: ContextsRequest, signal: AbortSignal): Promise<ContextsAnswer> {
     return guarded(signal, async () => {
       const state = await this.#lexicons.choose(this.state(), request);
-      return extractContexts(this.tools.db, state, request, signal);
+      return extractContexts(this.#chronic, state, request, signal);
     });
   }
 

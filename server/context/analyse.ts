@@ -131,7 +131,8 @@ class Analysis {
   }
 
   *run(): Steps<ContextAnswer[]> {
-    const answers: ContextAnswer[] = this.targets.map(() => absentAnswer(this.note.language));
+    const absent = absentAnswer(this.note.language);
+    const answers: ContextAnswer[] = this.targets.map(() => absent);
     for (const [sentence, places] of [...this.places].sort(([a], [b]) => a - b)) {
       const state = this.state(sentence);
       for (const place of places) {
@@ -159,7 +160,7 @@ class Analysis {
     const context = toContext(note, decisions, state.language, lexicon);
     return {
       context,
-      context_confidence: Math.min(...AXES.map((axis) => context[axis]?.confidence ?? 1)),
+      context_confidence: leastConfidence(context),
       readable_note: readableNote(note.text, decisions, state.language),
       ...(wanted ? { explain: explain(note, lexicon, state, decisions) } : {}),
     };
@@ -202,16 +203,28 @@ function absentAnswer(language: Language): ContextAnswer {
   };
 }
 
+function leastConfidence(context: SpanContext): number {
+  let least = 1;
+  for (const axis of AXES) least = Math.min(least, context[axis]?.confidence ?? 1);
+  return least;
+}
+
 function toContext(note: Note, decisions: Decisions, language: Language, lexicon: Lexicon): SpanContext {
-  const toAxis = (axis: Axis): AxisContext<Axis> | null => {
+  const toAxis = <A extends Axis>(axis: A): AxisContext<A> | null => {
     const { value, source, score, trigger } = decisions[axis];
     if (value === null) return null;
     const confidence = lexicon.calibration.confidence({ language, axis, value, source: pointSource(source), score });
     return {
-      value: value as AxisContext<Axis>['value'],
+      value: value as AxisContext<A>['value'],
       confidence: rounded(confidence),
       trigger: trigger && note.text.slice(trigger.start, trigger.end),
     };
   };
-  return Object.fromEntries(AXES.map((axis) => [axis, toAxis(axis)])) as unknown as SpanContext;
+  return {
+    assertion: toAxis('assertion'),
+    subject: toAxis('subject'),
+    temporality: toAxis('temporality'),
+    certainty: toAxis('certainty'),
+    role: toAxis('role'),
+  };
 }

@@ -1,7 +1,7 @@
 /** Decides the five axes of one target: closest cue, else section, else default, then what one axis says of another. */
 
 import type { SectionRow } from '../db/tables.js';
-import { AXES, AXIS_VALUES, type Axis } from '../domain/axes.js';
+import { AXIS_VALUES, type Axis } from '../domain/axes.js';
 import type { Range } from '../domain/range.js';
 import type { Lexicon } from '../lexicon/compile.js';
 import type { Note } from '../text/note.js';
@@ -25,10 +25,13 @@ const UNCOMMITTED = new Set(['hypothetical', 'conditional', 'screening', 'preven
 
 /** The decisions on all five axes. */
 export function decide(view: TargetView): Decisions {
-  const evidence = Object.fromEntries(AXES.map((axis) => [axis, gatherEvidence(axis, view)])) as Record<
-    Axis,
-    AxisEvidence
-  >;
+  const evidence: Evidence = {
+    assertion: gatherEvidence('assertion', view),
+    subject: gatherEvidence('subject', view),
+    temporality: gatherEvidence('temporality', view),
+    certainty: gatherEvidence('certainty', view),
+    role: gatherEvidence('role', view),
+  };
   const section = sectionOf(view);
   const assertion = assertionOf(view, evidence, section);
   const certainty = certaintyOf(view, evidence, section, assertion);

@@ -1,15 +1,13 @@
 /** From a note and its spans to their contexts: the order of the stages. */
 
-import type { Kysely } from 'kysely';
 import type { Serving } from '../db/serving.js';
-import type { Database } from '../db/tables.js';
-import { readChronic } from '../db/terminology.js';
 import type { Versions } from '../domain/versions.js';
 import type { Lexicon } from '../lexicon/compile.js';
 import { giveWay, runInSlices } from '../slices.js';
 import { noteSteps } from '../text/note.js';
 import { placeSteps } from '../text/place.js';
 import { type ContextTarget, contextSteps } from './analyse.js';
+import type { ChronicConcepts } from './chronic.js';
 import type { ContextEntry, ContextsAnswer, ContextsRequest } from './request.js';
 
 const SCTID = /^\d{6,18}$/;
@@ -23,7 +21,7 @@ export interface ContextState {
 
 /** Reads a note, places the spans in it and analyses the context of each. */
 export async function extractContexts(
-  db: Kysely<Database>,
+  chronicConcepts: ChronicConcepts,
   state: ContextState,
   request: ContextsRequest,
   signal: AbortSignal,
@@ -31,7 +29,7 @@ export async function extractContexts(
   const began = performance.now();
   const { text, concepts } = request;
   const codes = new Set(concepts.flatMap(({ code }) => (code && SCTID.test(code) ? [code] : [])));
-  const chronic = await readChronic(db, state.serving.releaseId, [...codes]);
+  const chronic = await chronicConcepts.among(state.serving.releaseId, codes);
   const analysisBegan = performance.now();
   const note = await runInSlices(noteSteps(text, request.language, state.lexicon.vocabulary), signal);
   await giveWay();

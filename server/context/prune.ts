@@ -22,20 +22,30 @@ export interface PrunedMatches {
   readonly terminators: readonly Terminator[];
 }
 
+/** Nothing, as in most sentences. */
+const NO_CUES: readonly Cue[] = [];
+const NOTHING: PrunedMatches = {
+  cues: { assertion: NO_CUES, subject: NO_CUES, temporality: NO_CUES, certainty: NO_CUES, role: NO_CUES },
+  terminators: [],
+};
+
 /**
  * Prunes the matches of one sentence, sorted by their start. A phrase spans a bounded number of tokens, so each match
  * is compared only with those that start before it ends: linear in the matches.
  */
 export function prune(matches: readonly Match[]): PrunedMatches {
-  const cues = Object.fromEntries(AXES.map((axis) => [axis, pruneAxis(matches, axis)])) as Record<Axis, Cue[]>;
+  if (matches.length === 0) return NOTHING;
+  const cues: Record<Axis, readonly Cue[]> = { ...NOTHING.cues };
+  for (const axis of AXES) cues[axis] = pruneAxis(matches, axis);
   return { cues, terminators: standingTerminators(matches) };
 }
 
-function pruneAxis(matches: readonly Match[], axis: Axis): Cue[] {
+function pruneAxis(matches: readonly Match[], axis: Axis): readonly Cue[] {
   const own = matches.filter(({ compiled }) => {
     const { kind } = compiled.row;
     return (kind === 'trigger' || kind === 'pseudo') && compiled.axes.includes(axis);
   });
+  if (own.length === 0) return NO_CUES;
   const killers = new Map<Match, Match[]>();
   eachOverlap(own, (a, b) => {
     if (isSilencedBy(a, b)) note(killers, a, b);

@@ -73,12 +73,14 @@ export function absentNote(language: Language): string {
 /** A sentence such as `Absent ("denies"), patient, current.`; each trigger is quoted once, at what it decided first. */
 export function readableNote(text: string, decisions: Decisions, language: Language): string {
   const words = LANGUAGE_WORDS[language];
-  const quoted = new Set<string>();
+  const quoted: string[] = [];
   const withTrigger: WithTrigger = (phrase, ...deciding) => {
-    const triggers = deciding.flatMap(({ trigger }) =>
-      trigger ? [text.slice(trigger.start, trigger.end).replace(/\s+/g, ' ')] : [],
-    );
-    const fresh = triggers.filter((trigger) => !quoted.has(trigger) && quoted.add(trigger));
+    const known = quoted.length;
+    for (const { trigger } of deciding) {
+      const said = trigger && text.slice(trigger.start, trigger.end).replace(/\s+/g, ' ');
+      if (said !== null && !quoted.includes(said)) quoted.push(said);
+    }
+    const fresh = quoted.slice(known);
     return fresh.length === 0 ? phrase : `${phrase} (${fresh.map(words.quote).join(', ')})`;
   };
   const parts =

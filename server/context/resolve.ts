@@ -33,6 +33,7 @@ export interface AxisEvidence {
 const MAX_REACH_TOKENS = 300;
 /** Cues of one axis on each side of a target that are looked at: no text that says something has more. */
 const MAX_CUES = 100;
+const NO_CUES: readonly Cue[] = [];
 const BAND_WIDTH = 10;
 /** A long phrase is surer than a near one, up to this many tokens. */
 const MAX_LENGTH_BONUS = 4;
@@ -51,9 +52,15 @@ export interface EvidenceSource {
   readonly explain: boolean;
 }
 
+/** Where no cue speaks on an axis, as mostly. */
+const NO_EVIDENCE: AxisEvidence = { winner: null, candidates: [], near: new Set(), losers: [] };
+
 /** Everything that speaks on one axis of a target; the closest cue of the highest band decides. */
 export function gatherEvidence(axis: Axis, source: EvidenceSource): AxisEvidence {
   const { target, state, leadIn, judge, explain } = source;
+  const own = around(state.of(axis), target);
+  const above = leadIn === null ? NO_CUES : around(leadIn.of(axis), endOf(leadIn));
+  if (own.length === 0 && above.length === 0) return NO_EVIDENCE;
   const candidates: Candidate[] = [];
   const near = new Set<string | null>();
   const losers: Loser[] = [];
@@ -67,8 +74,8 @@ export function gatherEvidence(axis: Axis, source: EvidenceSource): AxisEvidence
     if (value !== null) candidates.push({ cue, value, reach });
     else if (explain) losers.push({ cue, why: 'its date decides nothing' });
   };
-  for (const cue of around(state.of(axis), target)) consider(cue, reachOf(state, cue, target), state);
-  if (leadIn) for (const cue of around(leadIn.of(axis), endOf(leadIn))) consider(cue, leadInReach(leadIn, cue), leadIn);
+  for (const cue of own) consider(cue, reachOf(state, cue, target), state);
+  if (leadIn) for (const cue of above) consider(cue, leadInReach(leadIn, cue), leadIn);
   const winner = best(candidates);
   for (const candidate of candidates) {
     if (explain && winner && candidate !== winner)

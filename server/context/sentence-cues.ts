@@ -24,26 +24,34 @@ const NO_SPANS: readonly TokenSpan[] = [];
 
 /** The cues of one sentence; built once, asked for every target in it. */
 export class SentenceCues {
-  readonly clause: Clause;
   readonly language: Language;
   readonly cues: PrunedMatches['cues'];
-  private readonly forward = new Map<Match, Extent>();
-  private readonly backward = new Map<Match, Extent>();
+  private readonly pruned: PrunedMatches;
+  private clauses: Clause | null = null;
+  private forward: Map<Match, Extent> | null = null;
+  private backward: Map<Match, Extent> | null = null;
   private histories: Set<number> | null = null;
-  private readonly masks: ReadonlyMap<number, readonly TokenSpan[]>;
+  private masks: ReadonlyMap<number, readonly TokenSpan[]> | null = null;
 
   constructor(
-    note: Note,
+    private readonly note: Note,
     readonly sentence: Sentence,
-    lexicon: Lexicon,
-    spans: readonly TokenSpan[],
+    private readonly lexicon: Lexicon,
+    private readonly spans: readonly TokenSpan[],
   ) {
     this.language = sentence.language;
-    this.masks = namesByToken(spans);
-    const pruned = prune(matchSentence(note, sentence, lexicon));
-    this.cues = pruned.cues;
-    const words = lexicon.vocabulary.words[this.language];
-    this.clause = new Clause(note, sentence, words, pruned.terminators, spans, negators(pruned));
+    this.pruned = prune(matchSentence(note, sentence, lexicon));
+    this.cues = this.pruned.cues;
+  }
+
+  /** Read when a cue first asks for it: most sentences have none. */
+  get clause(): Clause {
+    if (this.clauses === null) {
+      const { sentence, spans, pruned } = this;
+      const words = this.lexicon.vocabulary.words[this.language];
+      this.clauses = new Clause(this.note, sentence, words, pruned.terminators, spans, negators(pruned));
+    }
+    return this.clauses;
   }
 
   /** The cues of an axis, in order of their start. */
@@ -52,6 +60,7 @@ export class SentenceCues {
   }
 
   forwardExtent(match: Match): Extent {
+    this.forward ??= new Map();
     return cached(this.forward, match, () => this.withoutHistory(match, forwardExtent(this.clause, match)));
   }
 
@@ -78,6 +87,7 @@ export class SentenceCues {
   }
 
   backwardExtent(match: Match): Extent {
+    this.backward ??= new Map();
     return cached(this.backward, match, () => backwardExtent(this.clause, match));
   }
 
@@ -95,6 +105,7 @@ export class SentenceCues {
 
   /** Submitted spans that hold a match and more: for other spans it is part of a name, not a cue. */
   masksOf(match: Match): readonly TokenSpan[] {
+    this.masks ??= namesByToken(this.spans);
     const here = this.masks.get(match.from);
     if (!here) return NO_SPANS;
     return here.filter((span) => {

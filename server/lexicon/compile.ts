@@ -10,15 +10,16 @@ import { WordIndex } from '../text/words.js';
 import { answerLimit, answersBefore, hasColon, isCompleteAnswer } from './answer.js';
 import { Calibration } from './calibration.js';
 import { findMatches, type Match } from './match.js';
+import { Openers } from './openers.js';
 import { type Element, PhraseError, parsePhrase } from './phrase.js';
 import { defaultStops, stopBits } from './stops.js';
-import { addToTrie, axesOf, type CompiledRow, newNode, type TrieNode } from './trie.js';
+import { addToTrie, axesOf, type CompiledRow, newNode, type PhraseTrie } from './trie.js';
 
 /** One version of the lexicon, compiled. */
 export interface Lexicon {
   readonly version: number;
   readonly vocabulary: Vocabulary;
-  readonly tries: Readonly<Record<Language, TrieNode>>;
+  readonly tries: Readonly<Record<Language, PhraseTrie>>;
   /** Section rules by their id. */
   readonly sections: ReadonlyMap<number, SectionRow>;
   /** Words that name an event in phrases with a year ("opéré en 2004"), folded. */
@@ -72,10 +73,11 @@ export function* compileSteps(rows: LexiconRows): Generator<undefined, Lexicon> 
       const compiled = row.language === language ? compileOnce(row, classes, words[language], faults) : null;
       if (compiled !== null) mine.push(compiled);
     }
-    return yield* phrasesOf(language, mine);
+    return yield* phrasesOf(language, mine, words[language]);
   }
   const phrases = { en: yield* of('en'), fr: yield* of('fr') };
   if (faults.length > 0) throw new LexiconError(faults);
+  const leanings = leaningsOf(phrases);
   const tries = { en: phrases.en.trie, fr: phrases.fr.trie };
   // Case never counts for what only starts somewhere, so the source text is not needed.
   const startingIn = (language: Language, tokens: readonly Token[], from: number, to: number, limit: number) =>
@@ -90,8 +92,7 @@ export function* compileSteps(rows: LexiconRows): Generator<undefined, Lexicon> 
     words,
     headings: headings(rows.sections),
     clinical,
-    speaksFor: (language, norm) =>
-      Number(phrases[language].literals.has(norm) && !phrases[language === 'en' ? 'fr' : 'en'].literals.has(norm)),
+    leaning: (norm) => leanings.get(norm) ?? 0,
     hasWord: (norm) => phrases.en.literals.has(norm) || phrases.fr.literals.has(norm),
     opensException: (language, tokens, at, to) =>
       startingIn(language, tokens, at, Math.min(at + 1, to), to).some(excepts),
@@ -142,26 +143,38 @@ function clinicalWords(rows: LexiconRows['words'], language: Language): Clinical
 /** What the triggers of one language make together. */
 interface Phrases {
   readonly rows: readonly Compiled[];
-  readonly trie: TrieNode;
+  readonly trie: PhraseTrie;
   /** The words of all phrases and examples. */
   readonly literals: ReadonlySet<string>;
   readonly events: ReadonlySet<string>;
 }
 
+/** 1 for a word that only French phrases have, -1 for one that only English ones have. */
+function leaningsOf({ en, fr }: Readonly<Record<Language, Phrases>>): Map<string, number> {
+  const leanings = new Map<string, number>();
+  for (const norm of fr.literals) if (!en.literals.has(norm)) leanings.set(norm, 1);
+  for (const norm of en.literals) if (!fr.literals.has(norm)) leanings.set(norm, -1);
+  return leanings;
+}
+
 /** Those of the last lexicon: an edit of a row of the other language leaves them as they are. */
 const LAST: Partial<Record<Language, Phrases>> = {};
 
-function* phrasesOf(language: Language, rows: readonly Compiled[]): Generator<undefined, Phrases> {
+function* phrasesOf(language: Language, rows: readonly Compiled[], words: WordIndex): Generator<undefined, Phrases> {
   const last = LAST[language];
   if (last?.rows.length === rows.length && rows.every((row, i) => row === last.rows[i])) return last;
-  const [trie, literals, events] = [newNode(), new Set<string>(), new Set<string>()];
+  const [root, literals, events] = [newNode(), new Set<string>(), new Set<string>()];
   for (const [i, row] of rows.entries()) {
     if (i % STEP_ROWS === 0) yield;
-    addToTrie(trie, row.elements, row.compiled);
+    addToTrie(root, row.elements, row.compiled);
     for (const norm of row.norms) literals.add(norm);
     for (const word of row.events) events.add(word);
   }
-  const made = { rows, trie, literals, events };
+  const openers = new Openers(
+    rows.map(({ elements }) => elements),
+    words,
+  );
+  const made = { rows, trie: { root, openers }, literals, events };
   LAST[language] = made;
   return made;
 }

@@ -25,6 +25,8 @@ const NUMERIC = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/;
 const ISO = /^(\d{4})[/-](\d{1,2})[/-](\d{1,2})$/;
 const MONTH_YEAR = /^(\d{1,2})[/.-]((?:19|20)\d\d)$/;
 const ORDINALS = new Set(['er', 'st', 'nd', 'rd', 'th', 'e', 'eme']);
+/** The class of the names of months. */
+export const MONTH = 'MONTH';
 /** A month without day and year is a date only after a word of this class: "may" and "mars" are other words too. */
 const MONTH_LEAD = 'MONTH_LEAD';
 /** The class of words before a year to come, or before a time of the day: "review 2024", "at 2030". */
@@ -77,7 +79,7 @@ export function latestYear(note: Note, words: Readonly<Record<Language, WordInde
   });
 }
 
-/** The greatest of what the tokens of a note, each with the date that begins there, are worth; null when none is worth anything. */
+/** The greatest of what the tokens of a note, each with the date that begins there, are worth; null when none is worth anything. A year is in digits. */
 function latestOf(
   note: Note,
   words: Readonly<Record<Language, WordIndex>>,
@@ -85,12 +87,18 @@ function latestOf(
 ): number | null {
   let latest: number | null = null;
   for (const { from, to, language } of note.sentences) {
+    if (!hasNumber(note.tokens, from, to)) continue;
     for (let at = from; at < to; at++) {
       const value = worthOf(at, dateAt(note.tokens, at, to, words[language], language));
       if (value !== null && (latest === null || value > latest)) latest = value;
     }
   }
   return latest;
+}
+
+function hasNumber(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (tokens[at]?.kind === 'number') return true;
+  return false;
 }
 
 /** The year of the last day that a date may mean. */
@@ -188,7 +196,7 @@ function monthAt(
   to: number,
   words: WordIndex,
 ): { value: number; length: number } | null {
-  const month = words.matchesAt(tokens, at, to).find((match) => match.class === 'MONTH');
+  const month = words.matchesAt(tokens, at, to).find((match) => match.class === MONTH);
   if (!month) return null;
   const stop = tokens[at + month.length];
   const abbreviated = stop?.norm === '.' && at + month.length + 1 < to ? 1 : 0;

@@ -2,11 +2,11 @@
 
 import type { Language } from '../domain/language.js';
 import type { Token } from '../text/token.js';
-import type { WordIndex } from '../text/words.js';
-import { type DateRange, dateAt, yearRange } from './dates.js';
+import type { ClassMatch, WordIndex } from '../text/words.js';
+import { type DateRange, dateAt, MONTH, yearRange } from './dates.js';
 import { meets } from './phrase.js';
-import { durationAt, numberAt, yearAt } from './quantity.js';
-import type { CompiledRow, TrieNode } from './trie.js';
+import { COUNT_CLASSES, durationAt, numberAt, yearAt } from './quantity.js';
+import type { CompiledRow, ExactWords, PhraseTrie, TrieNode } from './trie.js';
 
 /** The tokens [from, to) that a gap of a phrase took; none when from is to. */
 export interface Gap {
@@ -37,12 +37,20 @@ export interface MatchSource {
 }
 
 /** Every match that starts in tokens [from, to) and ends before `limit`, in order of their start. */
-export function findMatches(source: MatchSource, root: TrieNode, from: number, to: number, limit: number): Match[] {
+export function findMatches(
+  source: MatchSource,
+  { root, openers }: PhraseTrie,
+  from: number,
+  to: number,
+  limit: number,
+): Match[] {
   const walk: Walk = { source, limit, start: from, first: 0, found: [] };
   for (let at = from; at < to; at++) {
+    const token = source.tokens[at];
+    if (token === undefined || !openers.has(token)) continue;
     walk.start = at;
     walk.first = walk.found.length;
-    step(walk, root, { at, gaps: NO_GAPS, date: null });
+    step(walk, root, at, NO_GAPS, null);
   }
   return walk.found;
 }
@@ -56,83 +64,114 @@ interface Walk {
   readonly found: Match[];
 }
 
-/** How far a walk has come, and what it has passed. */
-interface Path {
-  readonly at: number;
-  readonly gaps: readonly Gap[];
-  readonly date: DateRange | null;
-}
-
-function step(walk: Walk, node: TrieNode, path: Path): void {
-  for (const compiled of node.rows) accept(walk, compiled, path);
-  const { tokens, words } = walk.source;
-  const { at } = path;
-  const token = tokens[at];
+/** Takes what a node has at a token. @param gaps passed on the way, and the date, if any */
+function step(walk: Walk, node: TrieNode, at: number, gaps: readonly Gap[], date: DateRange | null): void {
+  for (const compiled of node.rows) accept(walk, compiled, at, gaps, date);
+  const token = walk.source.tokens[at];
   if (!token || at >= walk.limit) return;
-  if (node.words.size > 0) go(walk, node.words.get(token.norm), path, 1);
-  if (node.exact.size > 0) for (const key of exactKeys(walk.source, at)) go(walk, node.exact.get(key), path, 1);
-  if (node.classes.size > 0) {
-    for (const found of words.matchesAt(tokens, at, walk.limit))
-      go(walk, node.classes.get(found.class), path, found.length);
-  }
-  stepQuantities(walk, node, path);
-  for (const gap of node.gaps) stepGap(walk, gap.most, gap.node, path);
-}
-
-function go(walk: Walk, next: TrieNode | null | undefined, path: Path, length: number, date = path.date): void {
-  if (next) step(walk, next, { at: path.at + length, gaps: path.gaps, date });
+  const next = node.words.get(token.norm);
+  if (next) step(walk, next, at + 1, gaps, date);
+  if (node.exact !== null) stepExact(walk, node.exact, token, at, gaps, date);
+  if (node.classes.size > 0 || hasQuantities(node)) stepClasses(walk, node, token, at, gaps, date);
+  for (const gap of node.gaps) stepGap(walk, gap.most, gap.node, at, gaps, date);
 }
 
 /** The shortest gap and the longest class word win: the walk meets them first. */
-function accept(walk: Walk, compiled: CompiledRow, { at, gaps, date }: Path): void {
+function accept(walk: Walk, compiled: CompiledRow, at: number, gaps: readonly Gap[], date: DateRange | null): void {
   const { found } = walk;
   for (let i = walk.first; i < found.length; i++) if (found[i]?.compiled === compiled) return;
   found.push({ compiled, from: walk.start, to: at, gaps, date });
 }
 
-function stepQuantities(walk: Walk, node: TrieNode, path: Path): void {
+function stepExact(
+  walk: Walk,
+  { lower, surface, bare, joined, joining }: ExactWords,
+  token: Token,
+  at: number,
+  gaps: readonly Gap[],
+  date: DateRange | null,
+): void {
+  const { text, tokens, accented } = walk.source;
+  const go = (next: TrieNode | undefined) => next && step(walk, next, at + 1, gaps, date);
+  if (lower.size > 0) go(lower.get(token.lower));
+  if (surface.size > 0) go(surface.get(text.slice(token.start, token.end)));
+  if (!accented && bare.size > 0) go(bare.get(token.norm));
+  if (token.joined) go(joined.get(token.norm));
+  if (joining.size > 0 && tokens[at + 1]?.joined) go(joining.get(token.norm));
+}
+
+function hasQuantities({ number, year, date, durations }: TrieNode): boolean {
+  return number !== null || year !== null || date !== null || durations.length > 0;
+}
+
+/** Words of classes at a token, and the quantities, which begin with a number or with such a word. */
+function stepClasses(
+  walk: Walk,
+  node: TrieNode,
+  token: Token,
+  at: number,
+  gaps: readonly Gap[],
+  date: DateRange | null,
+): void {
+  const { tokens, words } = walk.source;
+  const found = words.matchesAt(tokens, at, walk.limit);
+  for (const match of found) {
+    const next = node.classes.get(match.class);
+    if (next) step(walk, next, at + match.length, gaps, date);
+  }
+  if (token.kind === 'number' || found.some(opensQuantity)) stepQuantities(walk, node, at, gaps, date);
+}
+
+function opensQuantity(match: ClassMatch): boolean {
+  return COUNT_CLASSES.has(match.class) || match.class === MONTH;
+}
+
+function stepQuantities(walk: Walk, node: TrieNode, at: number, gaps: readonly Gap[], date: DateRange | null): void {
   const { source, limit } = walk;
   const { tokens, words } = source;
   if (node.number) {
-    const number = numberAt(tokens, path.at, limit, words);
-    if (number) go(walk, node.number, path, number.length);
+    const number = numberAt(tokens, at, limit, words);
+    if (number) step(walk, node.number, at + number.length, gaps, date);
   }
   if (node.year) {
-    const year = yearAt(tokens, path.at);
-    if (year !== null) go(walk, node.year, path, 1, yearRange(year));
+    const year = yearAt(tokens, at);
+    if (year !== null) step(walk, node.year, at + 1, gaps, yearRange(year));
   }
   if (node.date) {
-    const date = dateAt(tokens, path.at, limit, words, source.language);
-    if (date) go(walk, node.date, path, date.length, date);
+    const found = dateAt(tokens, at, limit, words, source.language);
+    if (found) step(walk, node.date, at + found.length, gaps, found);
   }
-  if (node.durations.length > 0) stepDuration(walk, node, path);
+  if (node.durations.length > 0) stepDuration(walk, node, at, gaps, date);
 }
 
-function stepDuration(walk: Walk, node: TrieNode, path: Path): void {
+function stepDuration(walk: Walk, node: TrieNode, at: number, gaps: readonly Gap[], date: DateRange | null): void {
   const { source, limit } = walk;
-  const duration = durationAt(source.tokens, path.at, limit, source.words);
+  const duration = durationAt(source.tokens, at, limit, source.words);
   if (!duration) return;
-  for (const edge of node.durations) if (meets(edge.test, duration.value)) go(walk, edge.node, path, duration.length);
+  for (const edge of node.durations)
+    if (meets(edge.test, duration.value)) step(walk, edge.node, at + duration.length, gaps, date);
 }
 
 /** Tries every length of a gap, shortest first; a gap never crosses a full stop or semicolon. */
-function stepGap(walk: Walk, most: number, node: TrieNode, path: Path): void {
+function stepGap(
+  walk: Walk,
+  most: number,
+  node: TrieNode,
+  from: number,
+  gaps: readonly Gap[],
+  date: DateRange | null,
+): void {
   const { tokens } = walk.source;
-  for (let length = 0; length <= most && path.at + length <= walk.limit; length++) {
-    if (length > 0) {
-      const norm = tokens[path.at + length - 1]?.norm;
-      if (norm === '.' || norm === ';' || norm === undefined) return;
-    }
-    const to = path.at + length;
-    step(walk, node, { at: to, gaps: [...path.gaps, { from: path.at, to }], date: path.date });
+  for (let to = from; to <= from + most && to < walk.limit; to++) {
+    const token = tokens[to];
+    if (token === undefined) return;
+    if (mayTake(node, token)) step(walk, node, to, [...gaps, { from, to }], date);
+    if (token.norm === '.' || token.norm === ';') return;
   }
 }
 
-function exactKeys(source: MatchSource, at: number): string[] {
-  const token = source.tokens[at] as Token;
-  const keys = [`~${token.lower}`, `=${source.text.slice(token.start, token.end)}`];
-  if (!source.accented) keys.push(`^${token.norm}`);
-  if (token.joined) keys.push(`<${token.norm}`);
-  if (source.tokens[at + 1]?.joined) keys.push(`>${token.norm}`);
-  return keys;
+/** Whether what stands behind a gap may begin with a token; mostly it is one word, and another one. */
+function mayTake(node: TrieNode, { norm }: Token): boolean {
+  if (node.words.has(norm) || node.exact !== null) return true;
+  return node.classes.size > 0 || node.gaps.length > 0 || hasQuantities(node);
 }

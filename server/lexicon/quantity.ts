@@ -14,6 +14,10 @@ export interface Quantity {
 const DATE_LEAD = 'DATE_LEAD';
 /** The class of words for one before a unit of time: "a week". */
 const ARTICLE = 'ARTICLE';
+/** The class of number words. */
+const NUMBER = 'NUMBER';
+/** The classes of the words with which a number or a duration begins that does not begin with digits. */
+export const COUNT_CLASSES: ReadonlySet<string> = new Set([NUMBER, ARTICLE]);
 /** The class of words between the ends of a range: "2 to 3 days". */
 const RANGE = 'RANGE';
 const ONE: Quantity = { value: 1, length: 1 };
@@ -30,7 +34,7 @@ export function numberAt(tokens: readonly Token[], at: number, to: number, words
   let length = 0;
   let value = 0;
   for (;;) {
-    const word = words.matchesAt(tokens, at + length, to).find((match) => match.class === 'NUMBER');
+    const word = words.matchesAt(tokens, at + length, to).find((match) => match.class === NUMBER);
     if (!word || (length > 0 && !tokens[at + length]?.joined)) break;
     value += Number(word.value ?? 1);
     length += word.length;

@@ -2,6 +2,7 @@
 
 import type { TriggerRow } from '../db/tables.js';
 import { AXES, type Axis } from '../domain/axes.js';
+import type { Openers } from './openers.js';
 import type { DurationTest, Element, WordElement } from './phrase.js';
 
 /** A row as the engine uses it. */
@@ -19,10 +20,24 @@ export interface CompiledRow {
   readonly event: boolean;
 }
 
+/** Words whose accents, case or hyphen count, by how they are compared. */
+export interface ExactWords {
+  /** By their lower case, with accents. */
+  readonly lower: Map<string, TrieNode>;
+  /** By their very characters. */
+  readonly surface: Map<string, TrieNode>;
+  /** By their folded form, in notes that have no accents at all. */
+  readonly bare: Map<string, TrieNode>;
+  /** By their folded form, where a hyphen joins them to the token before. */
+  readonly joined: Map<string, TrieNode>;
+  /** The same to the token after. */
+  readonly joining: Map<string, TrieNode>;
+}
+
 export interface TrieNode {
   readonly words: Map<string, TrieNode>;
-  /** Words whose accents, case or hyphen count, by `exactKey`. */
-  readonly exact: Map<string, TrieNode>;
+  /** Null where there are none, as mostly. */
+  exact: ExactWords | null;
   readonly classes: Map<string, TrieNode>;
   readonly durations: { readonly test: DurationTest | null; readonly node: TrieNode }[];
   readonly gaps: { readonly most: number; readonly node: TrieNode }[];
@@ -32,10 +47,16 @@ export interface TrieNode {
   readonly rows: CompiledRow[];
 }
 
+/** All phrases of a language. */
+export interface PhraseTrie {
+  readonly root: TrieNode;
+  readonly openers: Openers;
+}
+
 export function newNode(): TrieNode {
   return {
     words: new Map(),
-    exact: new Map(),
+    exact: null,
     classes: new Map(),
     durations: [],
     gaps: [],
@@ -75,10 +96,16 @@ function child(node: TrieNode, element: Element, row: TriggerRow): TrieNode {
 }
 
 function wordChild(node: TrieNode, element: WordElement, row: TriggerRow): TrieNode {
-  const key = exactKey(element, row);
-  if (key === null) return entry(node.words, element.norm);
-  const next = entry(node.exact, key);
-  if (row.accent_sensitive && !row.case_sensitive) bareTwin(node, element, next);
+  if (!row.case_sensitive && !row.accent_sensitive && element.glue === null) return entry(node.words, element.norm);
+  node.exact ??= { lower: new Map(), surface: new Map(), bare: new Map(), joined: new Map(), joining: new Map() };
+  return exactChild(node.exact, element, row);
+}
+
+function exactChild(exact: ExactWords, element: WordElement, row: TriggerRow): TrieNode {
+  if (row.case_sensitive) return entry(exact.surface, element.surface);
+  if (!row.accent_sensitive) return entry(element.glue === 'before' ? exact.joined : exact.joining, element.norm);
+  const next = entry(exact.lower, element.lower);
+  bareTwin(exact, element, next);
   return next;
 }
 
@@ -86,16 +113,8 @@ function wordChild(node: TrieNode, element: WordElement, row: TriggerRow): TrieN
 const MIN_BARE_WORD = 4;
 
 /** Adds the unaccented twin of an accented word, for notes that have no accents at all. */
-function bareTwin(node: TrieNode, element: WordElement, next: TrieNode): void {
-  if (element.norm.length >= MIN_BARE_WORD && element.lower !== element.norm) node.exact.set(`^${element.norm}`, next);
-}
-
-/** "=" the very characters, "~" accents count, "<" and ">" a hyphen joins the word to the token before or after. */
-function exactKey(element: WordElement, row: TriggerRow): string | null {
-  if (row.case_sensitive) return `=${element.surface}`;
-  if (row.accent_sensitive) return `~${element.lower}`;
-  if (element.glue === null) return null;
-  return `${element.glue === 'before' ? '<' : '>'}${element.norm}`;
+function bareTwin(exact: ExactWords, { norm, lower }: WordElement, next: TrieNode): void {
+  if (norm.length >= MIN_BARE_WORD && lower !== norm) exact.bare.set(norm, next);
 }
 
 function entry(map: Map<string, TrieNode>, key: string): TrieNode {

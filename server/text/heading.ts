@@ -67,12 +67,17 @@ export class HeadingIndex {
       node = node.next.get((tokens[end] as Token).norm);
       if (!node) break;
       end++;
-      const rule = languages.map((language) => (node as Node).rules[language]).find((found) => found !== undefined);
+      const rule = ruleIn(node, languages);
       const close = rule ? headingEnd(text, tokens, at, end, to, rule, alone) : 0;
       if (rule && close > 0) best = { rule, to: close };
     }
     return best;
   }
+}
+
+function ruleIn({ rules }: Node, languages: readonly Language[]): HeadingRule | undefined {
+  for (const language of languages) if (rules[language] !== undefined) return rules[language];
+  return undefined;
 }
 
 /** Where a heading whose words end at `end` closes, colon included; 0 where the words are no heading here. */

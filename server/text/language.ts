@@ -53,9 +53,10 @@ export function* guessLanguages(
 ): Steps<LanguageGuess> {
   if (requested !== 'auto') return { note: requested, sentences: pieces.map(() => requested) };
   const evidence: Evidence[] = [];
+  const known = new Map<string, Known>();
   let weighed = 0;
   for (const piece of pieces) {
-    evidence.push(weigh(tokens, piece, vocabulary));
+    evidence.push(weigh(tokens, piece, known, vocabulary));
     if (piece.to < weighed + TOKENS_A_STEP) continue;
     weighed = piece.to;
     yield;
@@ -100,32 +101,46 @@ function speaks(evidence: Evidence, language: Language, least: number): boolean 
   return evidence[language] >= least && contrary <= evidence[language] * MAX_CONTRARY;
 }
 
-function weigh(tokens: readonly Token[], piece: Piece, vocabulary: Vocabulary): Evidence {
+/** What a word of the note says, and the piece in which it came last. */
+interface Known {
+  readonly norm: string;
+  readonly weight: number;
+  said: Piece;
+}
+
+/** @param known the words of the note so far, by their lower case */
+function weigh(tokens: readonly Token[], piece: Piece, known: Map<string, Known>, vocabulary: Vocabulary): Evidence {
   let en = 0;
   let fr = 0;
-  // A word that comes again says nothing new: "RE 19, LE 24, LE cataract" is no French.
-  const said = new Set<string>();
   for (let i = piece.from; i < piece.to; i++) {
     const token = tokens[i] as Token;
     if (token.norm === ':' && token.spaces === 1 && i > piece.from) fr += SPACED_COLON;
-    if (token.kind !== 'word' || said.has(token.lower)) continue;
-    said.add(token.lower);
-    const weight = tokenWeight(token, tokens, i, vocabulary);
-    if (weight > 0) fr += weight;
-    else en -= weight;
+    if (token.kind !== 'word') continue;
+    let word = known.get(token.lower);
+    // A word that comes again says nothing new: "RE 19, LE 24, LE cataract" is no French.
+    if (word?.said === piece) continue;
+    if (word?.norm !== token.norm) {
+      word = { norm: token.norm, weight: tokenWeight(token, tokens, i, vocabulary), said: piece };
+      known.set(token.lower, word);
+    }
+    word.said = piece;
+    if (word.weight > 0) fr += word.weight;
+    else en -= word.weight;
   }
   return { en, fr };
 }
 
 /** What one word says: positive for French, negative for English. */
 function tokenWeight(token: Token, tokens: readonly Token[], at: number, vocabulary: Vocabulary): number {
-  if (FRENCH_ELISION.test(token.norm)) return ELISION;
-  if (ENGLISH_CLITIC.test(token.norm)) return -ELISION;
+  if (token.norm.includes("'")) {
+    if (FRENCH_ELISION.test(token.norm)) return ELISION;
+    if (ENGLISH_CLITIC.test(token.norm)) return -ELISION;
+  }
   const french = classWeight(vocabulary.words.fr.matchesAt(tokens, at, at + 1));
   if (token.lower !== token.norm) return Math.max(french, ACCENT);
   const english = classWeight(vocabulary.words.en.matchesAt(tokens, at, at + 1));
   if (french + english > ENDING) return french - english;
-  const known = (vocabulary.speaksFor('fr', token.norm) - vocabulary.speaksFor('en', token.norm)) * LEXICON_WORD;
+  const known = vocabulary.leaning(token.norm) * LEXICON_WORD;
   if (known !== 0) return known;
   return token.norm.length < MIN_ENDING_WORD ? french - english : endingWeight(token.norm);
 }

@@ -111,18 +111,18 @@ export function foldCharacter(character: string): string {
 
 /** Folds a text character by character; white space keeps its length, so offsets map back exactly. */
 export function foldText(text: string): FoldedText {
-  const pieces: string[] = [];
   const offsets: number[] = [];
+  let all = '';
   for (let at = 0; at < text.length; ) {
     const code = text.codePointAt(at) as number;
     const size = code > 0xffff ? 2 : 1;
-    const folded = foldCharacter(text.slice(at, at + size));
+    const folded = code < TABLE_SIZE ? (TABLE[code] as string) : foldDecomposed(text.slice(at, at + size));
     for (let i = 0; i < folded.length; i++) offsets.push(at);
-    if (folded !== '') pieces.push(folded);
+    all += folded;
     at += size;
   }
   offsets.push(text.length);
-  return { text: pieces.join(''), offsets: Uint32Array.from(offsets) };
+  return { text: all, offsets: Uint32Array.from(offsets) };
 }
 
 /** Folds a term or phrase: folded, white space collapsed to one space, trimmed. */

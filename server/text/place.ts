@@ -13,6 +13,10 @@ export interface SpanItem {
   readonly end?: number | undefined;
 }
 
+const SPACE = 0x20;
+const TAB = 0x09;
+const RETURN = 0x0d;
+
 interface Occurrence extends Range {
   /** The words of the text there. */
   readonly surface: string;
@@ -43,6 +47,7 @@ export function* placeSteps(text: string, items: readonly SpanItem[]): Steps<(Ra
     const range = placed[i];
     if (range) taken.add(range);
   });
+  if (groups.size === 0) return placed;
   const folding = foldText(text);
   yield;
   const folded = collapse(folding);
@@ -143,18 +148,19 @@ function sourceRange(folded: FoldedText, from: number, to: number): Range | null
 }
 
 /** Collapses white space to one space, so that a span matches across a line end. */
-function collapse(folded: FoldedText): FoldedText {
-  const pieces: string[] = [];
-  const offsets: number[] = [];
+function collapse({ text, offsets }: FoldedText): FoldedText {
+  let collapsed = '';
+  const kept = new Uint32Array(offsets.length);
+  let size = 0;
   let space = false;
-  for (let i = 0; i < folded.text.length; i++) {
-    const character = folded.text.charAt(i);
-    const isSpace = character === ' ' || (character >= '\t' && character <= '\r');
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const isSpace = code === SPACE || (code >= TAB && code <= RETURN);
     if (isSpace && space) continue;
     space = isSpace;
-    pieces.push(isSpace ? ' ' : character);
-    offsets.push(folded.offsets[i] as number);
+    collapsed += isSpace ? ' ' : text.charAt(i);
+    kept[size++] = offsets[i] as number;
   }
-  offsets.push(folded.offsets[folded.text.length] as number);
-  return { text: pieces.join(''), offsets: Uint32Array.from(offsets) };
+  kept[size++] = offsets[text.length] as number;
+  return { text: collapsed, offsets: kept.subarray(0, size) };
 }

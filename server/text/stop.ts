@@ -25,8 +25,8 @@ const MAX_OPENING_MARKS = 4;
  */
 export function beginsSmall(tokens: readonly Token[], isShort: (at: number) => boolean): boolean {
   let surplus = 0;
-  for (const [at, token] of tokens.entries()) {
-    if (token.norm === '.' && isBehindWord(tokens, at) && isBeforeWord(tokens, at) && !isShort(at - 1))
+  for (let at = 0; at < tokens.length; at++) {
+    if (tokens[at]?.norm === '.' && isBehindWord(tokens, at) && isBeforeWord(tokens, at) && !isShort(at - 1))
       surplus += tokens[at + 1]?.capital ? -1 : 1;
   }
   return surplus >= LEAST_SURPLUS;

@@ -57,6 +57,8 @@ const EMPTY_SET_LETTERS = new Set(['\u00D8', '\u00F8']);
 /** "#3", "# 12", "#4421", "##"; not "# 1998", a fracture of that year. */
 const NUMBERED = /^#(?:#|\d| (?!(?:19|20)\d\d(?!\d))\d)/;
 const SLASH_PREFIXES = 'wcsWCS';
+/** ASCII without space and backtick: folding such a word, with or without its accents, is lower case. */
+const PLAIN = /^[!-_a-~]*$/;
 
 /** Cuts a text into tokens; linear in the text. */
 export function tokenize(text: string): Token[] {
@@ -68,10 +70,21 @@ export function tokenSteps(text: string): Steps<Token[]> {
   return new Tokenizer(text).run();
 }
 
+type Form = Pick<Token, 'norm' | 'lower'>;
+
+function formOf(surface: string, kind: TokenKind): Form {
+  if (PLAIN.test(surface)) {
+    const lower = surface.toLowerCase();
+    return { norm: lower, lower };
+  }
+  if (kind === 'punctuation' && EMPTY_SET_LETTERS.has(surface)) return { norm: EMPTY_SET, lower: EMPTY_SET };
+  return { norm: foldTerm(surface), lower: lowerKeepingAccents(surface) };
+}
+
 /** The state of one run over one text. */
 class Tokenizer {
   private readonly tokens: Token[] = [];
-  private readonly forms = new Map<string, { norm: string; lower: string }>();
+  private readonly forms = new Map<string, Form>();
   private at = 0;
   private spaces = 0;
   private breaks = 0;
@@ -110,7 +123,7 @@ class Tokenizer {
     const end = this.wordEnd();
     const apostrophe = end < text.length && APOSTROPHES.includes(text.charAt(end));
     if (!apostrophe) {
-      const kind = EMPTY_SET_LETTERS.has(text.slice(at, end)) ? 'punctuation' : 'word';
+      const kind = end - at === 1 && EMPTY_SET_LETTERS.has(text.charAt(at)) ? 'punctuation' : 'word';
       this.emit(kind, this.glued(at, end));
       return;
     }
@@ -140,8 +153,8 @@ class Tokenizer {
     let end = at;
     while (isWordCharacter(text, end)) end += (text.codePointAt(end) as number) > 0xffff ? 2 : 1;
     // "x3d" is a count and a unit.
-    if (/[xX]/.test(text.charAt(at)) && characterKind(text, at + 1) === DIGIT) return at + 1;
-    return end;
+    const first = text.charAt(at);
+    return (first === 'x' || first === 'X') && characterKind(text, at + 1) === DIGIT ? at + 1 : end;
   }
 
   /** Letters that dots or a slash hold together: "i.v", "h/o", "w/". */
@@ -192,10 +205,7 @@ class Tokenizer {
     const surface = this.text.slice(this.at, end);
     let form = this.forms.get(surface);
     if (form === undefined) {
-      form =
-        kind === 'punctuation' && EMPTY_SET_LETTERS.has(surface)
-          ? { norm: EMPTY_SET, lower: EMPTY_SET }
-          : { norm: foldTerm(surface), lower: lowerKeepingAccents(surface) };
+      form = formOf(surface, kind);
       this.forms.set(surface, form);
     }
     this.tokens.push({

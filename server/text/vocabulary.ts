@@ -11,8 +11,8 @@ export interface Vocabulary {
   readonly headings: HeadingIndex;
   /** The words of the class CLINICAL. */
   readonly clinical: Readonly<Record<Language, ClinicalWords>>;
-  /** 1 for a word that only this language's phrases and example sentences have, else 0. */
-  readonly speaksFor: (language: Language, norm: string) => number;
+  /** 1 for a word that only French phrases and example sentences have, -1 for one that only English ones have, else 0. */
+  readonly leaning: (norm: string) => number;
   /** Whether a phrase or an example sentence of the lexicon has the word, so that it is no mistyped one. */
   readonly hasWord: (norm: string) => boolean;
   /** Whether a phrase that takes something out of what was said ("except", terminators of that class) starts at token `at` and ends before `to`. */

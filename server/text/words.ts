@@ -73,10 +73,18 @@ export class WordIndex {
     const token = tokens[at];
     const bucket = token && this.byFirst.get(token.norm);
     if (!token || !bucket || at >= to) return NONE;
-    if (bucket.lower === token.lower) return longerFirst(bucket, tokens, at, to);
+    const isAlone = at + 1 === to;
+    if (bucket.lower === token.lower) return isAlone ? bucket.single : longerFirst(bucket, tokens, at, to);
     const exact =
       token.lower !== token.norm || token.norm.length <= SHORT_WORD ? hasLower(bucket.entries, token.lower) : false;
-    return bucket.entries.filter((entry) => fits(entry, tokens, at, to, exact));
+    return fitting(isAlone ? bucket.single : bucket.entries, tokens, at, to, exact) ?? NONE;
+  }
+
+  /** The first tokens, folded, of the words of some classes. */
+  *openingNorms(classes: ReadonlySet<string>): Generator<string> {
+    for (const [norm, { entries }] of this.byFirst) {
+      if (entries.some((entry) => classes.has(entry.class))) yield norm;
+    }
   }
 
   /** Whether a word of a class starts at a token and ends before `to`; without `to` the token itself is that word. */
@@ -112,13 +120,25 @@ function toBucket(entries: Entry[]): Bucket {
 
 /** The words of a bucket that stand at a token, where all its single words are that very token: mostly just these, and no copy then. */
 function longerFirst({ several, single }: Bucket, tokens: readonly Token[], at: number, to: number): readonly Entry[] {
+  const found = fitting(several, tokens, at, to, true);
+  return found === null ? single : [...found, ...single];
+}
+
+/** The entries that stand at a token; null for none, as mostly. */
+function fitting(
+  entries: readonly Entry[],
+  tokens: readonly Token[],
+  at: number,
+  to: number,
+  exact: boolean,
+): Entry[] | null {
   let found: Entry[] | null = null;
-  for (const entry of several) {
-    if (!fits(entry, tokens, at, to, true)) continue;
+  for (const entry of entries) {
+    if (!fits(entry, tokens, at, to, exact)) continue;
     found ??= [];
     found.push(entry);
   }
-  return found === null ? single : [...found, ...single];
+  return found;
 }
 
 function hasLower(entries: readonly Entry[], lower: string): boolean {

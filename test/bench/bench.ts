@@ -3,6 +3,10 @@
 const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> = {
   concepts: ['FILE.jsonl...', 'extraction of concepts from notes of each length, and by eight callers at once'],
   contexts: ['', 'analysis of contexts inside one process, on one core'],
+  'contexts-http': [
+    '[MAIN.js]',
+    'requests for contexts to a service that is started for it, of this version or another',
+  ],
   healthz: [
     'URL FILE.jsonl...',
     'how long GET /healthz of a running service takes beside the longest notes; set API_KEY',

@@ -3,29 +3,18 @@
  * golden notes, and the time of a text four times as long.
  */
 
-import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { analyseContexts } from '../../server/context/analyse.js';
 import type { Range } from '../../server/domain/range.js';
 import { compileLexicon, type Lexicon } from '../../server/lexicon/compile.js';
 import { readLexiconFiles } from '../../server/lexicon/files.js';
 import { readNote } from '../../server/text/note.js';
+import { goldenNotes } from './notes.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const NOTE_LENGTH = 2_000;
 const SPANS = 1_000;
 const ROUNDS = 9;
-
-/** Notes of a length, cut from the golden notes again and again. */
-function notes(length: number, count: number): string[] {
-  const dir = `${ROOT}test/fixtures/notes/`;
-  const files = readdirSync(dir).filter((name) => name.endsWith('.txt'));
-  return Array.from({ length: count }, (_, i) => {
-    const texts = files.map((_name, n) => readFileSync(dir + files[(n + i) % files.length], 'utf8'));
-    const text = texts.join('\n');
-    return text.repeat(Math.ceil(length / text.length)).slice(0, length);
-  });
-}
 
 /** Words of four letters or more, spread evenly over a text. */
 function spans(text: string, count: number): Range[] {
@@ -53,14 +42,14 @@ function measure(lexicon: Lexicon, texts: readonly string[], spansEach: number):
 const lexicon = compileLexicon(readLexiconFiles(`${ROOT}lexicons`));
 // 50 spans a note is about what concept extraction finds in 2,000 characters.
 const spansEach = 50;
-const time = measure(lexicon, notes(NOTE_LENGTH, SPANS / spansEach), spansEach);
+const time = measure(lexicon, goldenNotes(NOTE_LENGTH, SPANS / spansEach), spansEach);
 process.stdout.write(
   `${SPANS} spans in notes of ${NOTE_LENGTH} characters: ${time.toFixed(1)} ms, ${Math.round((SPANS / time) * 1_000)} spans/s\n`,
 );
 // The first long text also pays for compilation, so it is not counted.
-measure(lexicon, notes(100_000, 1), 2_000);
-const short = measure(lexicon, notes(25_000, 1), 500);
-const long = measure(lexicon, notes(100_000, 1), 2_000);
+measure(lexicon, goldenNotes(100_000, 1), 2_000);
+const short = measure(lexicon, goldenNotes(25_000, 1), 500);
+const long = measure(lexicon, goldenNotes(100_000, 1), 2_000);
 process.stdout.write(
   `a text of 25,000 characters: ${short.toFixed(1)} ms; four times as long: ${(long / short).toFixed(2)} times\n`,
 );

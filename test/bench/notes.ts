@@ -1,6 +1,19 @@
 /** Notes of any length, for measuring: those of files, joined and cut. */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const GOLDEN = fileURLToPath(new URL('../../../test/fixtures/notes/', import.meta.url));
+
+/** Notes of a length, cut from the golden notes again and again. */
+export function goldenNotes(length: number, count: number): string[] {
+  const files = readdirSync(GOLDEN).filter((name) => name.endsWith('.txt'));
+  const texts = files.map((name) => readFileSync(GOLDEN + name, 'utf8'));
+  return Array.from({ length: count }, (_, i) => {
+    const text = [...texts.slice(i % texts.length), ...texts.slice(0, i % texts.length)].join('\n');
+    return text.repeat(Math.ceil(length / text.length)).slice(0, length);
+  });
+}
 
 /**
  * Reads files of one JSON object with `text` a line.

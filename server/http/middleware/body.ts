@@ -1,5 +1,6 @@
 /** Reads a JSON body: media type, size, UTF-8, depth, then koa-bodyparser. */
 
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import bodyParser from 'koa-bodyparser';
@@ -73,15 +74,6 @@ function tooLarge(req: IncomingMessage): AppError {
   req.removeAllListeners('data');
   req.resume();
   return new AppError('PAYLOAD_TOO_LARGE');
-}
-
-function isUtf8(bytes: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function broken(rule: string): AppError {

@@ -2,7 +2,7 @@
 
 import type { ExtractionService } from '../../app/operations.js';
 import type { ContextEntry } from '../../context/request.js';
-import { AXES, type SpanContext } from '../../domain/axes.js';
+import type { Axis, AxisContext, SpanContext } from '../../domain/axes.js';
 import { mapInSlices } from '../../slices.js';
 import type { HttpLimits, HttpMiddleware } from '../context.js';
 import { contextsRequestSchema } from '../schemas.js';
@@ -37,9 +37,15 @@ function shown(entry: ContextEntry, explain: boolean): ContextEntry {
 }
 
 function axes(context: SpanContext): SpanContext {
-  const shownAxes = AXES.map((axis) => {
-    const answer = context[axis];
-    return [axis, answer && { value: answer.value, confidence: answer.confidence, trigger: answer.trigger }];
-  });
-  return Object.fromEntries(shownAxes) as SpanContext;
+  return {
+    assertion: axis(context.assertion),
+    subject: axis(context.subject),
+    temporality: axis(context.temporality),
+    certainty: axis(context.certainty),
+    role: axis(context.role),
+  };
+}
+
+function axis<A extends Axis>(answer: AxisContext<A> | null): AxisContext<A> | null {
+  return answer && { value: answer.value, confidence: answer.confidence, trigger: answer.trigger };
 }

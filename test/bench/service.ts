@@ -1,0 +1,92 @@
+/** A service of its own for a measurement: the compiled program on the database of the environment. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+const READY = /^Ready after .*: (http:\/\/\S+)$/m;
+const CPU = /^process_cpu_seconds_total (\S+)/m;
+
+/** A running service. */
+export interface Measured {
+  /** Sends a body to an operation; the answer as it came. @throws Error on any status but 200 */
+  post(path: string, body: string): Promise<string>;
+  /** Seconds of all its threads on a core so far. */
+  cpuSeconds(): Promise<number>;
+}
+
+/** Starts a program, runs the work beside it and ends it. @param program `dist/server/main.js` of this or of another version */
+export async function withProgram(program: string, work: (service: Measured) => Promise<void>): Promise<void> {
+  const metricsPort = await freePort();
+  const dataDir = process.env.DATA_DIR ?? '.data';
+  const child = spawn(process.execPath, [...process.execArgv, program], {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      METRICS_PORT: String(metricsPort),
+      RATE_LIMIT: '1000000',
+      DRAIN_MS: '0',
+      DEADLINE_MS: '60000',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(child, 'close');
+  const agent = new Agent({ keepAlive: true });
+  try {
+    const url = await readyUrl(child.stderr.setEncoding('utf8'), ended);
+    const key = readFileSync(join(dataDir, 'api-key'), 'utf8').trim();
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+    await work({
+      post: (path, body) => call(agent, new URL(path, url), { method: 'POST', headers }, body),
+      cpuSeconds: async () => {
+        const metrics = await call(agent, new URL(`http://127.0.0.1:${metricsPort}/metrics`), {}, '');
+        return Number(CPU.exec(metrics)?.[1]);
+      },
+    });
+  } finally {
+    agent.destroy();
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+async function readyUrl(stderr: NodeJS.ReadableStream, ended: Promise<unknown>): Promise<string> {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    stderr.on('data', (text: string) => {
+      said += text;
+      const url = READY.exec(said)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    void ended.then(() => reject(new Error(`The service ended before it was ready:\n${said}`)));
+  });
+}
+
+function call(agent: Agent, url: URL, options: object, body: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { ...options, agent }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      answer.once('end', () => {
+        if (answer.statusCode === 200) resolve(text);
+        else reject(new Error(`${url.pathname} answered ${answer.statusCode}: ${text}`));
+      });
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
