@@ -14,7 +14,8 @@ import { Reliability } from './reliability.js';
 const expectedValue = z.union([z.string(), z.null(), z.array(z.union([z.string(), z.null()]))]);
 export const contextCase = z.object({
   id: z.string(),
-  lang: z.enum(['en', 'fr']),
+  /** Of a note in both languages: auto. */
+  lang: z.enum(['en', 'fr', 'auto']),
   text: z.string(),
   span: z.string(),
   start: z.number().int(),
@@ -104,7 +105,8 @@ class Scoring {
     if (answer !== null) {
       this.reliability.add(`${lang} ${axis}`, answer.confidence, right);
       const { source, score } = explanation(entry?.explain, axis);
-      this.scored.push({ language: lang, axis, value: got, source: pointSource(source), score, right });
+      if (lang !== 'auto')
+        this.scored.push({ language: lang, axis, value: got, source: pointSource(source), score, right });
     }
     count(this.values, `${lang} ${axis} ${right ? got : (accepted[0] as string)}`, right, 0, 1);
     count(this.values, `${lang} ${axis} ${got}`, false, 1, 0);
@@ -126,7 +128,7 @@ function count(tally: Tally, key: string, right: boolean, given: number, expecte
 
 function report(axes: Tally, values: Tally): string {
   const lines: string[] = [];
-  for (const lang of ['en', 'fr']) {
+  for (const lang of ['en', 'fr', 'auto']) {
     for (const axis of AXES) {
       const total = axes[`${lang} ${axis}`];
       if (total === undefined) continue;
