@@ -362,6 +362,9 @@ models.directory text -- Where the model lay when it was put to use; a process t
 rate_limits.key character varying(255) not null -- Which key is counted
 rate_limits.points integer not null default 0 -- Requests in the running window
 rate_limits.expire bigint -- End of the window, milliseconds since 1970
+release_key_hashes.release_id integer not null -- The release
+release_key_hashes.keys bytea not null -- 32-bit hashes of each term_key, in ascending order, the lower byte first
+release_key_hashes.loose_keys bytea not null -- The same of each loose_key; abbreviations have none
 release_neighbours.model_id integer not null -- The model whose vectors were compared
 release_neighbours.release_id integer not null -- The release that has the term and the concepts
 release_neighbours.term text not null -- A term of the release, as the model reads it; never words that only a note has
@@ -533,6 +536,7 @@ lint_two_classes -- Words in two classes that contradict each other
 lint_two_values -- Triggers whose words set the same axis to two values, by direction; case and accents do not tell them apart
 models -- Each embedding model that has embedded something here
 rate_limits -- Requests counted per key and minute, kept by rate-limiter-flexible
+release_key_hashes -- Hashes of the keys of a release: a process asks for no key that no term has. They may be deleted at any time
 release_neighbours -- The nearest concepts of terms of a release, kept when a note first has the term; they may be deleted at any time
 schema_migrations -- The SQL files that this database has seen; written by the service only
 section_rules -- Headings and what holds in the sections below them unless the text says otherwise
@@ -608,6 +612,8 @@ models models_dimensions_check CHECK (((dimensions >= 8) AND (dimensions <= 2000
 models models_pkey PRIMARY KEY (model_id)
 models models_version_key UNIQUE (version)
 rate_limits rate_limits_pkey PRIMARY KEY (key)
+release_key_hashes release_key_hashes_pkey PRIMARY KEY (release_id)
+release_key_hashes release_key_hashes_release_id_fkey FOREIGN KEY (release_id) REFERENCES terminology_releases(release_id) ON DELETE CASCADE
 release_neighbours release_neighbours_check CHECK (((cardinality(sctids) = cardinality(description_ids)) AND (cardinality(cosines) = cardinality(description_ids))))
 release_neighbours release_neighbours_model_id_release_id_fkey FOREIGN KEY (model_id, release_id) REFERENCES embedding_sets(model_id, release_id) ON DELETE CASCADE
 release_neighbours release_neighbours_pkey PRIMARY KEY (model_id, release_id, term)
@@ -699,6 +705,7 @@ CREATE UNIQUE INDEX models_pkey ON public.models USING btree (model_id)
 CREATE UNIQUE INDEX models_version_key ON public.models USING btree (version)
 CREATE INDEX rate_limits_expire ON public.rate_limits USING btree (expire)
 CREATE UNIQUE INDEX rate_limits_pkey ON public.rate_limits USING btree (key)
+CREATE UNIQUE INDEX release_key_hashes_pkey ON public.release_key_hashes USING btree (release_id)
 CREATE UNIQUE INDEX release_neighbours_pkey ON public.release_neighbours USING btree (model_id, release_id, term)
 CREATE UNIQUE INDEX schema_migrations_pkey ON public.schema_migrations USING btree (name)
 CREATE UNIQUE INDEX section_rules_language_heading_norm_key ON public.section_rules USING btree (language, heading_norm)

@@ -22,6 +22,7 @@ import { openPatient } from './patient.js';
 import { ReleaseNeighbours } from './release-neighbours.js';
 import { ReleaseScreen } from './release-screen.js';
 import { openSpanQueue, type SpanQueue } from './span-queue.js';
+import { TermKeyFilter } from './term-key-filter.js';
 
 export interface OpenService {
   readonly service: ExtractionService;
@@ -115,10 +116,18 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
   const isServer = handle.kind === 'server';
   const store = isServer ? new ReleaseNeighbours(background, options.onError) : undefined;
   const screen = isServer ? new ReleaseScreen(background) : undefined;
-  if (serving) screen?.follow(serving);
+  const keys = new TermKeyFilter(background);
+  if (serving) {
+    screen?.follow(serving);
+    if (options.exclusive) void keys.follow(serving);
+  }
   const queue = await openQueue(handle, options);
   return {
-    service: new Extraction({ db, types, neighbours: { cache, store, screen }, queue: queue ?? undefined }, live, ping),
+    service: new Extraction(
+      { db, types, neighbours: { cache, store, screen, keys }, queue: queue ?? undefined },
+      live,
+      ping,
+    ),
     handle,
     live,
     queue,

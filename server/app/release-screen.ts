@@ -10,7 +10,7 @@ import { CosineScreen } from '../embedding/cosine-screen.js';
 /** 100 MB with 256 dimensions; a larger release is searched without a screen. */
 const MOST_BYTES = 100e6;
 /** Vectors at a time: enough to make the product cheap, few enough for others to get a turn. */
-const CHUNK = 64;
+const CHUNK = 32;
 
 interface Loaded {
   readonly name: string;

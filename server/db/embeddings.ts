@@ -73,8 +73,8 @@ export interface VectorBlock {
   readonly vectors: Float32Array<ArrayBuffer>;
 }
 
-/** Pages a statement: short enough for others to have their turn. */
-const PAGES = 512;
+/** Pages a statement: short enough for others to have their turn, and for what is read to be let go soon. */
+const PAGES = 64;
 
 /** All rows of a table of vectors, in the order in which they lie there. */
 export async function* readVectors(

@@ -25,13 +25,15 @@ export function encodeVectors(vectors: readonly Float32Array[], typeId: number):
   buffer.writeInt32BE(vectors.length, 12);
   buffer.writeInt32BE(1, 16);
   let offset = 20;
+  // Node runs on little-endian machines only; the format is big-endian.
   for (const vector of vectors) {
     buffer.writeInt32BE(elementBytes, offset);
     buffer.writeInt16BE(dimensions, offset + 4);
     buffer.writeInt16BE(0, offset + 6);
     offset += 8;
     const floats = buffer.subarray(offset, offset + dimensions * 4);
-    for (let i = 0; i < dimensions; i++) floats.writeFloatBE(vector[i] as number, i * 4);
+    floats.set(new Uint8Array(vector.buffer, vector.byteOffset, dimensions * 4));
+    floats.swap32();
     offset += dimensions * 4;
   }
   return buffer;

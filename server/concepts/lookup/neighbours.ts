@@ -5,6 +5,7 @@ import type { NearestConcept } from '../../db/rank.js';
 import type { SearchTarget, Serving } from '../../db/serving.js';
 import type { Database } from '../../db/tables.js';
 import type { Embedder } from '../../domain/work.js';
+import type { KeyFilter } from './key-filter.js';
 import type { NeighbourCache, TextNeighbours } from './neighbour-cache.js';
 
 /** The neighbours of the terms of a release, shared by all processes. */
@@ -34,19 +35,23 @@ export interface NeighbourTools {
   readonly cache: NeighbourCache;
   readonly store?: NeighbourStore | undefined;
   readonly screen?: Screen | undefined;
+  /** Which keys some term may have; undefined while that is not known. */
+  readonly keys?: { of(target: SearchTarget): KeyFilter | undefined } | undefined;
 }
 
 /** The same for one served state. */
-export interface Neighbours extends Omit<NeighbourTools, 'cache'> {
+export interface Neighbours extends Omit<NeighbourTools, 'cache' | 'keys'> {
+  readonly keys?: KeyFilter | undefined;
   readonly keyOf: Embedder['keyOf'];
   readonly release: TextNeighbours;
   readonly site: TextNeighbours;
 }
 
 /** A key has no words of another release, model or version of the site's terms. */
-export function neighboursOf({ cache, ...more }: NeighbourTools, serving: Serving, model: Embedder): Neighbours {
+export function neighboursOf({ cache, keys, ...more }: NeighbourTools, serving: Serving, model: Embedder): Neighbours {
   return {
     ...more,
+    keys: keys?.of(serving),
     keyOf: (text) => model.keyOf(text),
     // What is found without the index may differ a little from what is found with it.
     release: cache.of(`${serving.releaseTable} ${serving.releaseLoaded} ${serving.ready}`),

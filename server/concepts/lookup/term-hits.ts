@@ -12,16 +12,18 @@ export interface KeyHits {
   readonly looseHits: ReadonlyMap<string, readonly ExactDescription[]>;
 }
 
-/** Looks up keys in as few statements as possible. */
+/** Looks up keys in as few statements as possible; those that no term has are not asked for, once it is known which. */
 export function termsByKey(
   ranking: RankingDatabase,
   keys: ReadonlySet<string>,
   looseKeys: ReadonlySet<string> = new Set(),
 ): Promise<KeyHits> {
-  const { db, serving } = ranking;
+  const { db, serving, known } = ranking;
+  const filter = known?.keys;
   return timed(ranking, 'ranking', async () => {
     const found = { hits: new Map<string, ExactDescription[]>(), looseHits: new Map<string, ExactDescription[]>() };
-    const [asked, askedLoosely] = [[...keys], [...looseKeys]];
+    const asked = [...keys].filter((key) => filter?.mayBe(key) ?? true);
+    const askedLoosely = [...looseKeys].filter((key) => filter?.mayBeLoose(key) ?? true);
     for (let from = 0; from < Math.max(asked.length, askedLoosely.length); from += KEYS) {
       const part = { keys: asked.slice(from, from + KEYS), looseKeys: askedLoosely.slice(from, from + KEYS) };
       for (const { is_loose, ...hit } of await descriptionsByKey(db, serving.releaseId, part)) {

@@ -1,4 +1,4 @@
--- The nearest concepts of terms of a release, found once and shared by all processes.
+-- What is found out once about the terms of a release, and shared by all processes: their nearest concepts, and hashes of their keys.
 
 CREATE TABLE release_neighbours (
   model_id int NOT NULL,
@@ -18,3 +18,13 @@ COMMENT ON COLUMN release_neighbours.term IS 'A term of the release, as the mode
 COMMENT ON COLUMN release_neighbours.description_ids IS 'The nearest description of each concept, best concept first';
 COMMENT ON COLUMN release_neighbours.sctids IS 'The concepts, best first';
 COMMENT ON COLUMN release_neighbours.cosines IS 'Their cosines to the term';
+
+CREATE TABLE release_key_hashes (
+  release_id int PRIMARY KEY REFERENCES terminology_releases ON DELETE CASCADE,
+  keys bytea NOT NULL,
+  loose_keys bytea NOT NULL
+);
+COMMENT ON TABLE release_key_hashes IS 'Hashes of the keys of a release: a process asks for no key that no term has. They may be deleted at any time';
+COMMENT ON COLUMN release_key_hashes.release_id IS 'The release';
+COMMENT ON COLUMN release_key_hashes.keys IS '32-bit hashes of each term_key, in ascending order, the lower byte first';
+COMMENT ON COLUMN release_key_hashes.loose_keys IS 'The same of each loose_key; abbreviations have none';
