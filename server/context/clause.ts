@@ -200,6 +200,11 @@ export class Clause {
     return words > 0;
   }
 
+  /** Whether a word of a class starts at a token. */
+  isOf(name: string, at: number): boolean {
+    return at < this.to && this.words.is(name, this.note.tokens, at, this.to);
+  }
+
   /** Whether [from, to) is an adverbial ("in the first place") or has a word that names what follows it ("symptoms"). */
   namesNoFinding(from: number, to: number): boolean {
     if (this.isLink(from) && !this.isDeterminer(from)) return true;

@@ -5,10 +5,12 @@ import { AXIS_VALUES, type Axis } from '../domain/axes.js';
 import type { Range } from '../domain/range.js';
 import type { Lexicon } from '../lexicon/compile.js';
 import type { Note } from '../text/note.js';
+import { namedAbsence } from './absence.js';
 import type { Decision, Decisions } from './decision.js';
 import { type AxisEvidence, type Candidate, type EvidenceSource, gatherEvidence, negatorOverHedge } from './resolve.js';
 import { cueScore, defaultScore, derivedScore, sectionScore } from './score.js';
 import type { TokenSpan } from './sentence-cues.js';
+import { withoutMotherOfUnborn } from './unborn.js';
 
 /** A target in its sentence. */
 export interface TargetView extends EvidenceSource {
@@ -36,11 +38,11 @@ export function decide(view: TargetView): Decisions {
   const assertion = assertionOf(view, evidence, section);
   const certainty = certaintyOf(view, evidence, section, assertion);
   const committed = assertionFrom(assertion, certainty);
-  const subject = plain(view, 'subject', evidence.subject, section);
+  const subject = plain(view, 'subject', withoutMotherOfUnborn(view, evidence.subject), section);
   const temporality = temporalityOf(view, evidence.temporality, section, committed);
   const role = roleOf(ownRole(view, evidence.role, section, committed), subject, temporality, committed);
   return {
-    assertion: committed,
+    assertion: namedAbsence(view, committed, certainty),
     certainty: certainty.value === 'none' ? { ...certainty, value: null } : certainty,
     subject,
     temporality: chronicHistory(view, committed, subject, temporality, role),
@@ -130,10 +132,13 @@ function roleOf(role: Decision, subject: Decision, temporality: Decision, assert
   return isCancelled(role, temporality, assertion) ? byDefault('role', role.evidence) : role;
 }
 
-/** Nobody comes for what is absent; and what the text calls current is no history, whatever the heading. */
+/**
+ * Nobody comes for what is absent; and what the text calls current is no history, whatever the heading, nor where "history of"
+ * stands farther off: "h/o gout, fever and cough today".
+ */
 function isCancelled(role: Decision, temporality: Decision, assertion: Decision): boolean {
   if (role.value === 'reason_for_encounter') return assertion.value === 'negated';
-  return role.value === 'history' && role.source === 'section' && isSaidCurrent(temporality);
+  return role.value === 'history' && isSaidCurrent(temporality);
 }
 
 function isSaidCurrent({ value, cue }: Decision): boolean {

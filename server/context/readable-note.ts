@@ -2,6 +2,7 @@
 
 import type { Axis } from '../domain/axes.js';
 import type { Language } from '../domain/language.js';
+import { ABSENCE, NO_ALLERGY } from './absence.js';
 import type { Decision, Decisions } from './decision.js';
 
 interface Words {
@@ -15,6 +16,8 @@ const ENGLISH: Words = {
   absent: 'This span is not in the text.',
   affirmed: 'Present',
   negated: 'Absent',
+  [ABSENCE]: 'Stated absence',
+  [NO_ALLERGY]: 'No known allergy',
   uncertain: 'Uncertain',
   hypothetical: 'Hypothetical',
   conditional: 'Conditional',
@@ -41,6 +44,8 @@ const FRENCH: Words = {
   absent: "Ce fragment n'est pas dans le texte.",
   affirmed: 'Présent',
   negated: 'Absent',
+  [ABSENCE]: 'Absence affirmée',
+  [NO_ALLERGY]: "Pas d'allergie connue",
   uncertain: 'Incertain',
   hypothetical: 'Hypothétique',
   conditional: 'Conditionnel',
@@ -93,7 +98,7 @@ export function readableNote(text: string, decisions: Decisions, language: Langu
 type WithTrigger = (phrase: string, ...deciding: Decision[]) => string;
 
 function familyParts({ assertion, subject, certainty }: Decisions, words: Words, withTrigger: WithTrigger): string[] {
-  if (assertion.value === 'negated')
+  if (assertion.value === 'negated' || isAbsence(assertion))
     return [withTrigger(phraseOf(words, 'noFamily'), subject, assertion), ...graded(certainty, words)];
   if (assertion.value === 'affirmed') return [withTrigger(phraseOf(words, 'family'), subject)];
   const open = lowerFirst(withTrigger(assertionPhrase(assertion, words), assertion));
@@ -111,10 +116,15 @@ function ownParts(decisions: Decisions, words: Words, withTrigger: WithTrigger):
   return parts;
 }
 
-/** A statement that commits to nothing is named by its category. */
+/** A statement that commits to nothing is named by its category, and an absence as one: "present" would mislead. */
 function assertionPhrase(assertion: Decision, words: Words): string {
+  if (isAbsence(assertion)) return phraseOf(words, assertion.reason);
   const named = assertion.value === 'uncertain' && assertion.reason !== null && CATEGORIES.has(assertion.reason);
   return phraseOf(words, named ? assertion.reason : assertion.value);
+}
+
+function isAbsence({ reason }: Decision): boolean {
+  return reason === ABSENCE || reason === NO_ALLERGY;
 }
 
 function graded(certainty: Decision, words: Words): string[] {

@@ -133,6 +133,12 @@ function endOf(state: SentenceCues): TokenSpan {
   return { from: state.sentence.to, to: state.sentence.to };
 }
 
+/** The evidence without some of its cues: the best of the others decides. */
+export function without(evidence: AxisEvidence, isOut: (candidate: Candidate) => boolean): AxisEvidence {
+  const candidates = evidence.candidates.filter((candidate) => !isOut(candidate));
+  return { ...evidence, candidates, winner: best(candidates) };
+}
+
 function best(candidates: readonly Candidate[]): Candidate | null {
   let winner: Candidate | null = null;
   for (const candidate of candidates) if (!winner || compare(candidate, winner) > 0) winner = candidate;

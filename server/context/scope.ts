@@ -3,6 +3,7 @@
 import type { Axis } from '../domain/axes.js';
 import type { Match } from '../lexicon/match.js';
 import { AND, type Clause, NOTHING, OR } from './clause.js';
+import { namesOperation } from './operation.js';
 
 /** Why a scope ends, for explain. */
 export const SCOPE_ENDS = [
@@ -85,8 +86,15 @@ abstract class Walk {
     if (bracket !== null) return bracket;
     if (this.isStopped(at)) return 'terminator';
     if (row.max_tokens !== null && this.wordsTo(at) > row.max_tokens) return 'max_tokens';
-    if (row.stop_at_comma && norm === ',') return 'comma';
+    if (row.stop_at_comma && norm === ',' && !this.listsOperations(at)) return 'comma';
     return this.listEndAt(at, norm);
+  }
+
+  /** Whether what was done goes on behind a comma: "s/p appendectomy, hysterectomy", not "s/p appendectomy, fever". */
+  private listsOperations(at: number): boolean {
+    const { value, axis, reason } = this.match.compiled.row;
+    const tells = reason === null && (value === 'past' || (axis === 'role' && value === 'history'));
+    return tells && at >= this.match.to && namesOperation(this.clause, at + 1);
   }
 
   protected abstract bracketAt(at: number, norm: string): ScopeEnd | null;
@@ -235,6 +243,7 @@ function commaFactor(clause: Clause, match: Match, next: number, coordinated: bo
   const coordinator = next < clause.to ? clause.coordinator(next) : NOTHING;
   if (coordinator === OR) return 1;
   if (coordinator === AND) return andFactor(clause, next + 1);
+  if (isOfWhatMayCome(match) && clause.isOf('ONSET', next)) return 1;
   if (opensStatement(clause, next, negates)) return 0;
   const ahead = coordinated && !clause.isShortItem(next) ? NOTHING : clause.coordinatorAhead(next, negates);
   if (ahead !== NOTHING) return ahead === OR ? 1 : LIST_FACTOR;

@@ -8,6 +8,15 @@ function notes(source: string): string[] {
 }
 
 describe('an answer', () => {
+  it('says in its readable note what absence a span names', () => {
+    assert.deepEqual(notes('<t assertion=affirmed>NKDA</t>.'), ['No known allergy ("NKDA"), patient, current.']);
+    assert.deepEqual(notes('<t assertion=affirmed>No proteinuria</t>.'), ['Stated absence ("No"), patient, current.']);
+    assert.deepEqual(notes("<t assertion=affirmed>Pas d'allergie</t> connue."), [
+      "Pas d'allergie connue (« Pas d' »), patient, actuel.",
+    ]);
+    assert.deepEqual(notes('<t assertion=negated>No fever</t>.'), ['Absent ("No"), patient, current.']);
+  });
+
   it('has a readable note in the language of the sentence', () => {
     assert.deepEqual(notes('Denies <t assertion=negated>nausea</t>.'), ['Absent ("Denies"), patient, current.']);
     assert.deepEqual(notes('<t subject=family>Goutte</t> chez la mère.'), ['Antécédent familial (« chez la mère »).']);
