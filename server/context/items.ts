@@ -2,7 +2,7 @@
 
 import type { Match } from '../lexicon/match.js';
 import { stopBits } from '../lexicon/stops.js';
-import { type Clause, NOTHING, OR } from './clause.js';
+import { AND, type Clause, NOTHING, OR } from './clause.js';
 
 /** An item is looked at up to this many tokens. */
 const MAX_ITEM_TOKENS = 10;
@@ -33,13 +33,29 @@ export function deniesItself(clause: Clause, from: number): boolean {
   return false;
 }
 
-/** The end of words at a token that belong to the denial just before them, "denies any history of"; the token where there are none. */
+/**
+ * The end of words at a token that belong to the denial just before them; the token where there are none. Those that relate a thing to
+ * another stand behind any ("no lesion suggestive of"), others behind no thing of its own ("denies any history of", not "no fever history of").
+ */
 export function innerEnd(clause: Clause, match: Match, at: number): number {
   if (!isDenial(match) || at - match.to > INNER_TOKENS) return at;
-  const length = clause.lengthOf(INNER, at);
-  if (length === 0 || !clause.isUnbroken(match.to, at)) return at;
-  for (let before = match.to; before < at; before++) if (clause.isThing(before)) return at;
-  return at + length;
+  const relating = clause.lengthOf('RELATING', at);
+  const length = relating || clause.lengthOf(INNER, at);
+  if (length === 0 || !leadsTo(clause, match.to, at)) return at;
+  return relating === 0 && at > match.to && clause.isThing(at - 1) ? at : at + length;
+}
+
+/** Whether words at a token may belong to a denial before them. */
+export function isInner(clause: Clause, at: number): boolean {
+  return clause.lengthOf(INNER, at) > 0 || clause.lengthOf('RELATING', at) > 0;
+}
+
+/** Whether [from, to) is one phrase, which may give a choice: "personal or family". */
+function leadsTo(clause: Clause, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    if (clause.token(at).kind === 'punctuation' || clause.coordinator(at) === AND) return false;
+  }
+  return from === to || clause.coordinator(to - 1) === NOTHING;
 }
 
 /**
@@ -89,8 +105,13 @@ function qualifiesHead(clause: Clause, match: Match): boolean {
   return head === clause.from || clause.lengthOf('PATIENT', head - 1) === 0;
 }
 
-/** Where the words begin that tie a denial or doubt to what stands before: its own first, "without", or those before it, "due to probable". */
-function tieOf(clause: Clause, { from }: Match): number | null {
+/**
+ * Where the words begin that tie a denial or doubt to what stands before: its own, "without", "likely due to", or those
+ * before it, "due to probable".
+ */
+function tieOf(clause: Clause, match: Match): number | null {
+  const { from, to } = match;
+  for (let at = from + 1; at <= to && !isDenial(match); at++) if (clause.lengthOf('TYING', at) > 0) return from;
   for (let back = 0; back <= MAX_TIE_TOKENS; back++) {
     const at = from - back;
     if (at > clause.from && clause.lengthOf('TYING', at) >= Math.max(back, 1)) return at;

@@ -3,6 +3,7 @@
 import type { Axis } from '../domain/axes.js';
 import type { Match } from '../lexicon/match.js';
 import type { DateJudge } from './dated.js';
+import { isInner } from './items.js';
 import type { Cue } from './prune.js';
 import { leadInReach, type Miss, type Reach, reachOf } from './reach.js';
 import type { SentenceCues, TokenSpan } from './sentence-cues.js';
@@ -108,7 +109,7 @@ export function negatorOverHedge(winner: Candidate, assertion: AxisEvidence, sou
 
 /** Whether a negator just before a cue turns it: a hedge, or what a denial has inside it ("no finding consistent with"). */
 function isTurned({ compiled: { row }, from }: Match, { state }: EvidenceSource): boolean {
-  return row.reason === 'hedge' || (row.value === 'affirmed' && state.clause.lengthOf('INNER', from) > 0);
+  return row.reason === 'hedge' || (row.value === 'affirmed' && isInner(state.clause, from));
 }
 
 /** What was asked or doubted before the target and decided behind it is decided: "CT to rule out PE was negative". */
