@@ -23,7 +23,8 @@ export function isBoundToItem(clause: Clause, match: Match): boolean {
 /** Whether the item that a denial opens is one that is denied alone: "no known allergies, asthma". */
 export function isDeniedAlone(clause: Clause, match: Match, comma: number): boolean {
   for (let at = match.from; at < match.to; at++) if (clause.lengthOf(INNER, at) > 1) return false;
-  return clause.isUnbroken(match.to, comma) && endsIn(clause, 'ALONE', match.to, comma);
+  if (!clause.isUnbroken(match.to, comma)) return false;
+  return clause.lengthOf('ALONE', match.to) > 0 || endsIn(clause, 'ALONE', match.to, comma);
 }
 
 /** Whether the item that begins at a token denies something itself: "cirrhosis without ascites", "no cough". */
@@ -97,12 +98,17 @@ function qualifiesHead(clause: Clause, match: Match): boolean {
   const tied = tieOf(clause, match);
   if (tied === null) return false;
   const head = headBefore(clause, tied);
-  if (head < clause.from || !clause.isThing(head)) return false;
-  for (let at = head, seen = 0; at >= clause.from && seen < MAX_ITEM_TOKENS && isInside(clause, at); at--, seen++) {
-    if (clause.lengthOf('EXAMINED', at) > 0) return false;
-  }
+  if (head < clause.from || !clause.isThing(head) || isJust(clause, 'PART', head)) return false;
+  const limit = Math.max(clause.from, head - MAX_ITEM_TOKENS);
+  for (let at = head; at >= limit && !clause.endsItemAt(at); at--) if (isJust(clause, 'EXAMINED', at)) return false;
   // "She walks without pain, limp": right behind the patient stands a verb.
   return head === clause.from || clause.lengthOf('PATIENT', head - 1) === 0;
+}
+
+/** Whether a word of a class stands for itself; behind "of" it is part of a name ("cancer of the prostate"). */
+function isJust(clause: Clause, name: string, at: number): boolean {
+  const isNamed = at > clause.from && clause.isLink(at - 1) && clause.coordinator(at - 1) === NOTHING;
+  return clause.lengthOf(name, at) > 0 && !isNamed;
 }
 
 /**
@@ -110,13 +116,21 @@ function qualifiesHead(clause: Clause, match: Match): boolean {
  * before it, "due to probable".
  */
 function tieOf(clause: Clause, match: Match): number | null {
-  const { from, to } = match;
+  const { to } = match;
+  const from = clause.coordinator(match.from) === OR ? negatorBefore(clause, match.from) : match.from;
   for (let at = from + 1; at <= to && !isDenial(match); at++) if (clause.lengthOf('TYING', at) > 0) return from;
   for (let back = 0; back <= MAX_TIE_TOKENS; back++) {
     const at = from - back;
     if (at > clause.from && clause.lengthOf('TYING', at) >= Math.max(back, 1)) return at;
   }
   return null;
+}
+
+/** The denial that "ni" or "nor" goes on with; the token itself where its item has none. */
+function negatorBefore(clause: Clause, from: number): number {
+  const limit = Math.max(clause.from, from - MAX_ITEM_TOKENS);
+  for (let at = from - 1; at >= limit && !clause.endsItemAt(at); at--) if (clause.isNegator(at)) return at;
+  return from;
 }
 
 /** The last word of what a denial qualifies: times and places of it stand between ("stroke in 2015 without"). */
