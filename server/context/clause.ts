@@ -23,6 +23,7 @@ const HEAD_TOKENS = 6;
 const LIST_TOKENS = 20;
 /** Words that say something of an item: it is no mere item of a list then. */
 const STATEMENT_CLASSES = new Set(['QUALIFIER', 'RESTART', 'SAY']);
+const THINGLESS_CLASSES = new Set(['FUNCTION', 'NONCLINICAL', 'PATIENT', 'QUALIFIER', 'RESTART', 'RESULT', 'SAY']);
 const NAMELESS_CLASSES = new Set(['FUNCTION', 'KIN', 'NONCLINICAL', 'PATIENT', 'QUALIFIER', 'SAY']);
 /** A submitted span of at most this many tokens is one thing: its commas and "and" part nothing. */
 const MAX_OPAQUE = 6;
@@ -127,11 +128,12 @@ export class Clause {
     return this.isOpaque(at) ? NOTHING : (this.kinds[at - this.from] as number);
   }
 
-  /** Whether a terminator of these classes covers a token. */
-  isStop(at: number, axis: Axis, bits: number): boolean {
-    if (this.isOpaque(at)) return false;
+  /** Whether a terminator of these classes, which does not begin inside the trigger [from, to), covers a token. */
+  isStop(at: number, axis: Axis, bits: number, from = at, to = at): boolean {
     const here = this.stops.get(at);
-    return here?.some((terminator) => (terminator.bits & bits) !== 0 && terminator.axes.includes(axis)) ?? false;
+    if (here === undefined || this.isOpaque(at)) return false;
+    const isPart = (stop: Terminator) => from < stop.from && stop.from < to;
+    return here.some((stop) => (stop.bits & bits) !== 0 && stop.axes.includes(axis) && !isPart(stop));
   }
 
   /** Whether a negation starts at a token. */
@@ -230,6 +232,16 @@ export class Clause {
   opensClause(at: number): boolean {
     if (at <= this.from) return true;
     return ',;(:-'.includes(this.token(at - 1).norm) || this.coordinator(at - 1) !== NOTHING;
+  }
+
+  /** How many tokens words of a class take at a token; 0 where there are none. */
+  lengthOf(name: string, at: number): number {
+    return this.words.matchesAt(this.note.tokens, at, this.to).find((match) => match.class === name)?.length ?? 0;
+  }
+
+  /** Whether a word may be a thing, short words and those in capitals too. */
+  isThing(at: number): boolean {
+    return this.token(at).kind === 'word' && !this.isLink(at) && !this.belongs(at, THINGLESS_CLASSES);
   }
 
   private belongs(at: number, classes: ReadonlySet<string>): boolean {

@@ -2,6 +2,7 @@
 
 import { hasColon } from '../lexicon/answer.js';
 import type { Match } from '../lexicon/match.js';
+import { isResultOf } from './items.js';
 import type { Cue } from './prune.js';
 import { SCOPE_ENDS, type ScopeEnd } from './scope.js';
 import type { SentenceCues, TokenSpan } from './sentence-cues.js';
@@ -35,6 +36,7 @@ const TAKES_WORDS: Miss = { why: 'takes words of the span', near: false };
 const ACTS_BACKWARD: Miss = { why: 'it acts backward', near: false };
 const ACTS_FORWARD: Miss = { why: 'it acts forward', near: false };
 const NOT_INITIAL: Miss = { why: 'it does not open the clause', near: false };
+const OTHER_RESULT: Miss = { why: 'out of scope: it is the result of something else', near: true };
 const OTHER_KEY: Miss = { why: 'it answers another key', near: false };
 const CUT = Object.fromEntries(SCOPE_ENDS.map((end) => [end, { why: `out of scope: ${end}`, near: true }])) as Record<
   ScopeEnd,
@@ -106,6 +108,7 @@ function ahead(state: SentenceCues, match: Match, target: TokenSpan): Reach | Mi
   if (row.max_tokens !== null && distance >= row.max_tokens) return CUT.max_tokens;
   const extent = state.forwardExtent(match);
   if (target.from >= extent.to) return CUT[extent.end];
+  if (extent.hole && extent.hole.from <= target.from && target.from < extent.hole.to) return CUT.terminator;
   return { source: 'trigger', distance, penalty: penalty(extent, (at) => at < target.from), scope: extent };
 }
 
@@ -117,6 +120,8 @@ function behind(state: SentenceCues, match: Match, target: TokenSpan): Reach | M
   if (clause.queryLean(match.to) === 'forward') return ACTS_FORWARD;
   if (row.max_tokens !== null && clause.wordsOutsideSlashes(target.to, match.from) >= row.max_tokens)
     return CUT.max_tokens;
+  if (row.value === 'negated' && clause.lengthOf('RESULT', match.from) > 0 && !isResultOf(clause, target.to, match))
+    return OTHER_RESULT;
   const extent = state.backwardExtent(match);
   if (target.to - 1 < extent.from) return CUT[extent.end];
   const distance = clause.wordCount(target.to, match.from);

@@ -1,7 +1,9 @@
 /** Which of the cues that reach a target decides an axis. */
 
 import type { Axis } from '../domain/axes.js';
+import type { Match } from '../lexicon/match.js';
 import type { DateJudge } from './dated.js';
+import { isInner } from './items.js';
 import type { Cue } from './prune.js';
 import { leadInReach, type Miss, type Reach, reachOf } from './reach.js';
 import type { SentenceCues, TokenSpan } from './sentence-cues.js';
@@ -40,6 +42,8 @@ const MAX_LENGTH_BONUS = 4;
 const LENGTH_BONUS = 0.5;
 /** Composites of this priority or more are not hedges that a negator can turn. */
 const COMPOSITE = 70;
+/** Reasons of a doubt that a result settles. */
+const DOUBTS: ReadonlySet<string | null> = new Set(['hedge', 'rule_out', 'screening', null]);
 /** A negator turns a hedge when it ends at most this many tokens before it. */
 const NEGATOR_TOKENS = 3;
 
@@ -76,7 +80,7 @@ export function gatherEvidence(axis: Axis, source: EvidenceSource): AxisEvidence
   };
   for (const cue of own) consider(cue, reachOf(state, cue, target), state);
   if (leadIn) for (const cue of above) consider(cue, leadInReach(leadIn, cue), leadIn);
-  const winner = best(candidates);
+  const winner = afterVerdict(best(candidates), candidates, target);
   for (const candidate of candidates) {
     if (explain && winner && candidate !== winner)
       losers.push({ cue: candidate.cue, why: whyBeaten(candidate, winner) });
@@ -91,7 +95,7 @@ export function gatherEvidence(axis: Axis, source: EvidenceSource): AxisEvidence
 export function negatorOverHedge(winner: Candidate, assertion: AxisEvidence, source: EvidenceSource): Candidate | null {
   const { row } = winner.cue.match.compiled;
   const hedge = winner.cue.match;
-  if (row.reason !== 'hedge' || row.priority >= COMPOSITE || hedge.to > source.target.from) return null;
+  if (!isTurned(hedge, source) || row.priority >= COMPOSITE || hedge.to > source.target.from) return null;
   const negators = assertion.candidates.filter(({ value, cue: { match } }) => {
     const gap = hedge.from - match.to;
     const adjoins = gap >= 0 && gap <= NEGATOR_TOKENS && source.state.clause.isUnbroken(match.to, hedge.from);
@@ -101,6 +105,26 @@ export function negatorOverHedge(winner: Candidate, assertion: AxisEvidence, sou
     (nearest, negator) => (nearest && nearest.cue.match.to >= negator.cue.match.to ? nearest : negator),
     null,
   );
+}
+
+/** Whether a negator just before a cue turns it: a hedge, or what a denial has inside it ("no finding consistent with"). */
+function isTurned({ compiled: { row }, from }: Match, { state }: EvidenceSource): boolean {
+  return row.reason === 'hedge' || (row.value === 'affirmed' && isInner(state.clause, from));
+}
+
+/** What was asked or doubted before the target and decided behind it is decided: "CT to rule out PE was negative". */
+function afterVerdict(winner: Candidate | null, candidates: readonly Candidate[], target: TokenSpan): Candidate | null {
+  if (winner === null || winner.cue.match.to > target.from || !isDoubt(winner)) return winner;
+  return best(candidates.filter((candidate) => isVerdict(candidate, target))) ?? winner;
+}
+
+function isDoubt({ cue, value }: Candidate): boolean {
+  const { reason, priority } = cue.match.compiled.row;
+  return value === 'uncertain' && (priority < COMPOSITE || reason === 'screening') && DOUBTS.has(reason);
+}
+
+function isVerdict({ cue: { match }, value }: Candidate, target: TokenSpan): boolean {
+  return match.from >= target.to && value !== 'uncertain' && value !== 'suspected' && value !== 'none';
 }
 
 /** The cues, sorted by their start, that stand near enough to reach a target. */

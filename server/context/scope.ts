@@ -3,6 +3,7 @@
 import type { Axis } from '../domain/axes.js';
 import type { Match } from '../lexicon/match.js';
 import { AND, type Clause, NOTHING, OR } from './clause.js';
+import { asideEnd, deniesItself, innerEnd, isBoundToItem, isDeniedAlone } from './items.js';
 import { namesOperation } from './operation.js';
 
 /** Why a scope ends, for explain. */
@@ -24,6 +25,8 @@ export interface Extent {
   readonly to: number;
   readonly end: ScopeEnd;
   readonly penalties: readonly { readonly at: number; readonly factor: number }[];
+  /** Tokens within that it does not cover: "no bleeding [from the ulcer], melena or bruising". */
+  readonly hole?: { readonly from: number; readonly to: number } | null;
 }
 
 /** No scope is longer, so that a note without sentence ends takes linear time. */
@@ -106,10 +109,18 @@ abstract class Walk {
 
 class ForwardWalk extends Walk {
   private depth = 0;
+  /** Where words end that belong to the denial itself. */
+  private innerTo = 0;
+  private bound: boolean | null = null;
+  private hole: { from: number; to: number } | null = null;
   private led = false;
 
   extent(to: number, end: ScopeEnd): Extent {
-    return { from: this.match.to, to, end, penalties: this.penalties };
+    return { from: this.match.to, to, end, penalties: this.penalties, hole: this.hole };
+  }
+
+  override endAt(at: number): ScopeEnd | null {
+    return this.hole !== null && at < this.hole.to ? null : super.endAt(at);
   }
 
   protected bracketAt(_at: number, norm: string): ScopeEnd | null {
@@ -120,7 +131,10 @@ class ForwardWalk extends Walk {
 
   protected isStopped(at: number): boolean {
     const { clause, match, axis } = this;
-    return clause.isStop(at, axis, match.compiled.stops) && !denies(clause, match, at);
+    this.innerTo = Math.max(this.innerTo, innerEnd(clause, match, at));
+    if (at < this.innerTo) return false;
+    const stops = clause.isStop(at, axis, match.compiled.stops, match.from, match.to);
+    return stops && !denies(clause, match, at) && !this.skips(at);
   }
 
   protected wordsTo(at: number): number {
@@ -133,10 +147,31 @@ class ForwardWalk extends Walk {
     if (isEndedBy(clause, match, at)) return 'new statement';
     if (this.endsConsequence(at, norm)) return 'comma';
     const factor = forwardFactor(clause, match, at, this.coordinated);
-    if (factor === 0) return 'new statement';
+    if (factor === 0 || (factor < 1 && this.endsWithItem(at))) return 'new statement';
     if (factor < 1) this.penalties.push({ at, factor });
     if (clause.coordinator(at) !== NOTHING) this.coordinated = true;
     return null;
+  }
+
+  /** Whether words that tell when or why are left out of a list of denied items, which goes on behind their comma up to an "or". */
+  private skips(at: number): boolean {
+    const { clause, match } = this;
+    if (this.hole !== null || match.compiled.row.value !== 'negated' || at === match.to) return false;
+    const comma = asideEnd(clause, at);
+    if (comma === null) return false;
+    this.hole = { from: at, to: comma };
+    this.penalties.push({ at: comma, factor: LIST_FACTOR });
+    return true;
+  }
+
+  /** Whether the comma at a token ends what is denied or doubted, for it is said of one item. */
+  private endsWithItem(at: number): boolean {
+    const { clause, match } = this;
+    const { value, reason } = match.compiled.row;
+    if (!clause.isComma(at) || clause.lengthOf('INCLUDING', at + 1) > 0 || (value !== 'negated' && reason !== 'hedge'))
+      return false;
+    this.bound ??= isBoundToItem(clause, match);
+    return this.bound || (value === 'negated' && isDeniedAlone(clause, match, at));
   }
 
   /** Whether a comma or colon ends what the arrow behind a condition leads to. */
@@ -190,8 +225,9 @@ class BackwardWalk extends Walk {
 
   private commaAt(at: number): ScopeEnd | null {
     const { clause, match } = this;
-    // "Fever at first, resolved.": words that stand alone after a comma belong to the item before it.
-    const isApposed = at === match.from - 1 && clause.endsItemAt(match.to);
+    // "Fever at first, resolved.", "DVT, excluded on duplex": words that stand alone after a comma belong to the item before it.
+    const ends = clause.endsItemAt(match.to) || clause.isLink(match.to) || clause.isLink(match.to - 1);
+    const isApposed = at === match.from - 1 && ends;
     if (!this.coordinated && !isApposed) return 'comma';
     this.penalties.push({ at, factor: AND_FACTOR });
     return null;
@@ -244,7 +280,7 @@ function commaFactor(clause: Clause, match: Match, next: number, coordinated: bo
   if (coordinator === OR) return 1;
   if (coordinator === AND) return andFactor(clause, next + 1);
   if (isOfWhatMayCome(match) && clause.isOf('ONSET', next)) return 1;
-  if (opensStatement(clause, next, negates)) return 0;
+  if (opensStatement(clause, next, negates) || (negates && deniesItself(clause, next))) return 0;
   const ahead = coordinated && !clause.isShortItem(next) ? NOTHING : clause.coordinatorAhead(next, negates);
   if (ahead !== NOTHING) return ahead === OR ? 1 : LIST_FACTOR;
   return clause.isShortItem(next, !isOfWhatMayCome(match)) ? BARE_LIST_FACTOR : 0;
