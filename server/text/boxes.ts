@@ -1,12 +1,14 @@
 /** Check boxes and signs in brackets: "[ ] asthma [x] gout", "Asthma: yes ☐ no ☑", "(+) fever (-) cough". */
 
-import { answerLength, byLine, contentStart, onNewLine } from './form-lines.js';
+import { answerLength, byLine, contentStart, hasSign, onNewLine } from './form-lines.js';
 import type { Token } from './token.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** How phrases of the lexicon name boxes. */
 export const OPEN_BOX = 'openbox';
 export const TICKED_BOX = 'tickedbox';
+const BOXES = new Set([OPEN_BOX, TICKED_BOX]);
+const ROUND = new Set(['(']);
 const OPEN = new Set(['☐', '□', '❏', '❑']);
 const TICKED = new Set(['☑', '☒', '✅']);
 const TICKS = new Set(['x', '*', '✓', '✔', '+']);
@@ -60,11 +62,12 @@ function isBox(token: Token | undefined): boolean {
 }
 
 /** Gives each item with a box a line of its own, and keeps of the answers with boxes the one that is ticked. */
-export function readBoxes(tokens: readonly Token[], vocabulary: Vocabulary): Token[] {
-  return byLine(tokens, (line) => (line.some(isBox) ? boxLine(line, vocabulary) : line));
+export function readBoxes(tokens: readonly Token[], vocabulary: Vocabulary): readonly Token[] {
+  const needs = (from: number, to: number) => hasSign(tokens, from, to, BOXES);
+  return byLine(tokens, needs, (line) => boxLine(line, vocabulary));
 }
 
-function boxLine(line: Token[], vocabulary: Vocabulary): Token[] {
+function boxLine(line: readonly Token[], vocabulary: Vocabulary): Token[] {
   const first = line.findIndex(isBox);
   const content = contentStart(line);
   const leads = first === content || (line[first]?.spaces ?? 0) >= 2 || line[first - 1]?.norm === ':';
@@ -122,8 +125,9 @@ function choiceAt(line: readonly Token[], from: number, boxBehind: boolean, voca
 }
 
 /** Gives each item behind a sign in brackets a line of its own, where the signs stand before what they are about. */
-export function readSigns(tokens: readonly Token[]): Token[] {
-  return byLine(tokens, (line) => {
+export function readSigns(tokens: readonly Token[]): readonly Token[] {
+  const needs = (from: number, to: number) => hasSign(tokens, from, to, ROUND);
+  return byLine(tokens, needs, (line) => {
     const from = contentStart(line);
     if (!isSign(line, from) || isSign(line, line.length - 3)) return line;
     return line.map((token, i) => (i > from && isSign(line, i) ? onNewLine(token) : token));

@@ -1,18 +1,24 @@
 /** Cells of tables and other keys with an answer: "| Rash | No |", "Rash = no", "Rash, no". */
 
-import { answerLength, byLine, onNewLine } from './form-lines.js';
+import { answerLength, byLine, hasSign, onNewLine } from './form-lines.js';
 import type { Token } from './token.js';
 import type { Vocabulary } from './vocabulary.js';
 
 const SIGNS = new Set(['-', '+', '0']);
+const SEPARATORS = new Set(['|', '=']);
+const COMMA = new Set([',']);
 const MAX_KEY = 5;
+/** Tokens of a line that is a key, a comma and an answer. */
+const MAX_LINE = 9;
 
 /** Reads the sign between a key and its answer as a colon, and what stands behind the answer as another line. */
-export function readCells(tokens: readonly Token[], vocabulary: Vocabulary): Token[] {
-  return byLine(tokens, (line) => {
+export function readCells(tokens: readonly Token[], vocabulary: Vocabulary): readonly Token[] {
+  const needs = (from: number, to: number) =>
+    hasSign(tokens, from, to, SEPARATORS) || (to - from <= MAX_LINE && hasSign(tokens, from, to, COMMA));
+  return byLine(tokens, needs, (line) => {
     const comma = commaBeforeAnswer(line, vocabulary);
     if (comma > 0) return line.map((token, i) => (i === comma ? asColon(token) : token));
-    return line.some(({ norm }) => norm === '|' || norm === '=') ? cellLine(line, vocabulary) : line;
+    return cellLine(line, vocabulary);
   });
 }
 
@@ -33,16 +39,14 @@ function cellLine(line: readonly Token[], vocabulary: Vocabulary): Token[] {
 /** Whether a sign stands between a key and its answer. */
 function answersKey(line: readonly Token[], at: number, vocabulary: Vocabulary): boolean {
   const token = line[at] as Token;
-  return isSeparator(token) && line[at - 1]?.kind === 'word' && cellAnswer(line, at + 1, token.norm, vocabulary) > 0;
+  return (
+    SEPARATORS.has(token.norm) && line[at - 1]?.kind === 'word' && cellAnswer(line, at + 1, token.norm, vocabulary) > 0
+  );
 }
 
 /** A token that begins a line; the first that is left of a line begins it as the line began. */
 function beginning(line: readonly Token[], isFirst: boolean, token: Token): Token {
   return isFirst ? { ...token, breaks: line[0]?.breaks ?? 0, spaces: 0 } : onNewLine(token);
-}
-
-function isSeparator({ norm }: Token): boolean {
-  return norm === '|' || norm === '=';
 }
 
 /** The length of an answer that fills a cell, or ends the line behind "="; 0 where there is none. */

@@ -8,20 +8,41 @@ import type { Vocabulary } from './vocabulary.js';
 const MAX_NAME = 3;
 
 /** Brings each answer that stands alone right behind its question; the name of who answers is read past. */
-export function answersOfDialogue(tokens: readonly Token[], vocabulary: Vocabulary): Token[] {
+export function answersOfDialogue(tokens: readonly Token[], vocabulary: Vocabulary): readonly Token[] {
   const read: Token[] = [];
+  let done = 0;
+  const copyTo = (to: number) => {
+    for (; done < to; done++) read.push(tokens[done] as Token);
+  };
   for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at] as Token;
-    const isDoubt = token.norm === '/' && tokens[at + 1]?.norm === '?' && tokens[at + 2]?.kind === 'word';
-    read.push(isDoubt ? { ...token, norm: ',', lower: ',' } : token);
-    if (token.norm !== '?' || (tokens[at + 1]?.breaks ?? 2) === 2) continue;
-    const answer = nameEnd(tokens, at + 1);
-    const isMoved = answer > at + 1 || tokens[answer]?.breaks === 1;
-    if (!isMoved || !standsAlone(tokens, answer, vocabulary)) continue;
+    if (tokens[at]?.norm !== '?' || at < done) continue;
+    if (partsDoubt(tokens, at - 1)) {
+      copyTo(at - 1);
+      read.push({ ...(tokens[at - 1] as Token), norm: ',', lower: ',' });
+      done = at;
+    }
+    const answer = answerBehind(tokens, at, vocabulary);
+    if (answer === 0) continue;
+    copyTo(at + 1);
     read.push(onSameLine(tokens[answer] as Token));
-    at = answer;
+    done = answer + 1;
   }
-  return read;
+  copyTo(done === 0 ? 0 : tokens.length);
+  return done === 0 ? tokens : read;
+}
+
+/** Whether a slash parts what is said from what is asked behind it. */
+function partsDoubt(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]?.norm === '/' && tokens[at + 2]?.kind === 'word';
+}
+
+/** The answer alone on the next line, or behind a name, to the question that ends at a token; 0 for none. */
+function answerBehind(tokens: readonly Token[], at: number, vocabulary: Vocabulary): number {
+  const next = tokens[at + 1];
+  if (!next || next.breaks === 2) return 0;
+  const answer = nameEnd(tokens, at + 1);
+  const isMoved = answer > at + 1 || next.breaks === 1;
+  return isMoved && standsAlone(tokens, answer, vocabulary) ? answer : 0;
 }
 
 /** The token behind "A:", "[patient]" or a dash. */
@@ -36,7 +57,7 @@ function nameEnd(tokens: readonly Token[], at: number): number {
 }
 
 function standsAlone(tokens: readonly Token[], at: number, vocabulary: Vocabulary): boolean {
-  if (at > 0 && tokens[at]?.breaks === 2) return false;
+  if (tokens[at]?.breaks === 2) return false;
   const length = answerLength(tokens, at, vocabulary);
   const next = tokens[at + length];
   return length > 0 && (next === undefined || next.breaks > 0 || ',.;!'.includes(next.norm));

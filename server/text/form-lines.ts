@@ -9,16 +9,36 @@ const ANSWER = 'ANSWER';
 const MAX_LABEL = 6;
 const BULLETS = new Set(['-', '*', '•', '·', '>', '→', '+']);
 
-/** Reads tokens line after line. @param read the tokens of one line, in which it may change what it likes */
-export function byLine(tokens: readonly Token[], read: (line: Token[]) => Token[]): Token[] {
+/**
+ * Reads those lines that need it. @param read the tokens of one such line as they are to be read
+ * @param needs whether the line [from, to) does; most do not
+ */
+export function byLine(
+  tokens: readonly Token[],
+  needs: (from: number, to: number) => boolean,
+  read: (line: readonly Token[]) => readonly Token[],
+): readonly Token[] {
   const all: Token[] = [];
+  let done = 0;
   for (let from = 0; from < tokens.length; ) {
     let to = from + 1;
     while (to < tokens.length && tokens[to]?.breaks === 0) to++;
-    for (const token of read(tokens.slice(from, to))) all.push(token);
+    if (needs(from, to)) {
+      for (; done < from; done++) all.push(tokens[done] as Token);
+      for (const token of read(tokens.slice(from, to))) all.push(token);
+      done = to;
+    }
     from = to;
   }
+  if (done === 0) return tokens;
+  for (; done < tokens.length; done++) all.push(tokens[done] as Token);
   return all;
+}
+
+/** Whether one of the tokens [from, to) is one of these signs. */
+export function hasSign(tokens: readonly Token[], from: number, to: number, signs: ReadonlySet<string>): boolean {
+  for (let at = from; at < to; at++) if (signs.has((tokens[at] as Token).norm)) return true;
+  return false;
 }
 
 /** How many tokens at a place are an answer by themselves; 0 for none. */

@@ -196,6 +196,7 @@ class Builder {
   }
 
   done(): ReadableText {
+    if (this.at === 0) return { text: this.source, ranges: null };
     this.copyTo(this.source.length);
     return { text: this.text, ranges: { starts: Uint32Array.from(this.starts), ends: Uint32Array.from(this.ends) } };
   }
