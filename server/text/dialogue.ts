@@ -1,10 +1,13 @@
 /** Question marks: a slash before one parts what is said from what is asked, "cough/?flu"; and questions with their answers on another line or behind the name of who speaks: "Q: Fever? A: No.", "[doctor] fever? ⏎ [patient] no". */
 
+import { LANGUAGES } from '../domain/language.js';
 import { answerLength, onSameLine } from './form-lines.js';
 import type { Token } from './token.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** Words of a name before its colon. */
+/** The class of words for who answers. */
+const SPEAKER = 'SPEAKER';
+/** Words of a name in brackets. */
 const MAX_NAME = 3;
 
 /** Brings each answer that stands alone right behind its question; the name of who answers is read past. */
@@ -40,20 +43,22 @@ function partsDoubt(tokens: readonly Token[], at: number): boolean {
 function answerBehind(tokens: readonly Token[], at: number, vocabulary: Vocabulary): number {
   const next = tokens[at + 1];
   if (!next || next.breaks === 2) return 0;
-  const answer = nameEnd(tokens, at + 1);
+  const answer = nameEnd(tokens, at + 1, vocabulary);
   const isMoved = answer > at + 1 || next.breaks === 1;
   return isMoved && standsAlone(tokens, answer, vocabulary) ? answer : 0;
 }
 
-/** The token behind "A:", "[patient]" or a dash. */
-function nameEnd(tokens: readonly Token[], at: number): number {
-  const first = tokens[at]?.norm;
+/** The token behind "A:", "[patient]" or a dash; a key with its own answer is no name ("Fever: no"). */
+function nameEnd(tokens: readonly Token[], at: number, { words }: Vocabulary): number {
+  const first = tokens[at]?.norm ?? '';
   if (first === '-') return at + 1;
-  const close = first === '[' ? ']' : ':';
-  let end = first === '[' ? at + 1 : at;
-  const limit = end + MAX_NAME;
-  while (end < limit && tokens[end]?.kind === 'word') end++;
-  return tokens[end]?.norm === close && end > at ? end + 1 : at;
+  if (first !== '[') {
+    const isSpeaker = LANGUAGES.some((language) => words[language].has(SPEAKER, first));
+    return isSpeaker && tokens[at + 1]?.norm === ':' ? at + 2 : at;
+  }
+  let end = at + 1;
+  while (end <= at + MAX_NAME && tokens[end]?.kind === 'word') end++;
+  return tokens[end]?.norm === ']' ? end + 1 : at;
 }
 
 function standsAlone(tokens: readonly Token[], at: number, vocabulary: Vocabulary): boolean {
