@@ -152,7 +152,10 @@ export class Clause {
     if (mark.norm !== '?') return null;
     let first = to - 1;
     while (first > this.from && to - first < MAX_MARKS && this.isGlued(first)) {
-      if (this.token(first - 1).norm !== '?') return 'backward';
+      const before = this.token(first - 1).norm;
+      // "Cough/? flu" queries what follows; the reader of forms has made a comma of the slash.
+      if (before === ',' && to < this.to) return 'forward';
+      if (before !== '?') return 'backward';
       first--;
     }
     const next = to < this.to ? this.token(to) : null;

@@ -67,7 +67,7 @@ function findsItself({ id, phrase, language }: TriggerRow, lexicon: Lexicon): bo
   // A hyphen at an end holds the phrase to its neighbour.
   const text = phrase.replace(/^-(?=[^-\W])/u, 'x-').replace(/([^-\W])-$/u, '$1-x');
   const tokens = tokenize(text);
-  const source = { text, tokens, words: lexicon.vocabulary.words[language], language, accented: true };
+  const source = { text, tokens, words: lexicon.vocabulary.words[language], language, accented: true, shifted: false };
   const found = findMatches(source, lexicon.tries[language], 0, tokens.length, tokens.length);
   return found.some(({ compiled }) => compiled.row.id === id);
 }

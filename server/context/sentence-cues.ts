@@ -2,7 +2,7 @@
 
 import type { Axis } from '../domain/axes.js';
 import type { Language } from '../domain/language.js';
-import { answerLimit, answersBefore, hasColon, isCompleteAnswer, KEY_PUNCTUATION } from '../lexicon/answer.js';
+import { ANSWER, answerLimit, answersBefore, hasColon, isCompleteAnswer, KEY_PUNCTUATION } from '../lexicon/answer.js';
 import type { Lexicon } from '../lexicon/compile.js';
 import { findMatches, type Match, type MatchSource } from '../lexicon/match.js';
 import type { Note, Sentence } from '../text/note.js';
@@ -98,9 +98,16 @@ export class SentenceCues {
       const token = this.clause.token(at - 1);
       if (token.kind === 'punctuation' && !KEY_PUNCTUATION.includes(token.norm)) break;
       at--;
-      if (token.spaces >= 2) break;
+      if (token.spaces >= 2 && this.opensKey(at)) break;
     }
     return at;
+  }
+
+  /** Whether a word behind a wide gap begins a key, and does not go on with one: "BP 120/80  Chest  pain: no". */
+  private opensKey(at: number): boolean {
+    if (at <= this.clause.from || this.clause.token(at).capital) return true;
+    const before = this.clause.token(at - 1);
+    return before.kind !== 'word' || this.lexicon.vocabulary.words[this.language].has(ANSWER, before.norm);
   }
 
   /** Submitted spans that hold a match and more: for other spans it is part of a name, not a cue. */
@@ -143,13 +150,20 @@ function namesByToken(spans: readonly TokenSpan[]): Map<number, TokenSpan[]> {
 export function matchSentence(note: Note, sentence: Sentence, lexicon: Lexicon): Match[] {
   const { language, from, to } = sentence;
   const words = lexicon.vocabulary.words[language];
-  const source: MatchSource = { text: note.text, tokens: note.tokens, words, language, accented: note.accented };
+  const source: MatchSource = {
+    text: note.text,
+    tokens: note.tokens,
+    words,
+    language,
+    accented: note.accented,
+    shifted: note.shifted,
+  };
   const lineEnd = sentence.kind === 'heading' ? answerLimit(note.tokens, to) : to;
   return findMatches(source, lexicon.tries[language], from, to, lineEnd).filter((match) => {
     const { direction, phrase } = match.compiled.row;
     if (direction !== 'keyvalue') return match.to <= to;
-    if (hasColon(phrase)) return isCompleteAnswer(note.tokens, match.to, lineEnd);
-    return answersBefore(note.tokens, match.from, match.to, lineEnd);
+    if (hasColon(phrase)) return isCompleteAnswer(note.tokens, match.to, lineEnd, words);
+    return answersBefore(note.tokens, match.from, match.to, lineEnd, words);
   });
 }
 

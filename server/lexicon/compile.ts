@@ -1,17 +1,16 @@
 /** Compiles lexicon rows into what reading and analysing notes needs; read-only afterwards. */
 
 import type { LexiconRows, SectionRow, TriggerRow } from '../db/tables.js';
-import { LANGUAGES, type Language } from '../domain/language.js';
+import type { Language } from '../domain/language.js';
 import { ClinicalWords, WHOLE } from '../text/clinical-words.js';
 import { HeadingIndex } from '../text/heading.js';
 import { type Token, tokenize } from '../text/token.js';
 import type { Vocabulary } from '../text/vocabulary.js';
 import { WordIndex } from '../text/words.js';
-import { answerLimit, answersBefore, hasColon, isCompleteAnswer } from './answer.js';
 import { Calibration } from './calibration.js';
-import { findMatches, type Match } from './match.js';
 import { Openers } from './openers.js';
 import { type Element, PhraseError, parsePhrase } from './phrase.js';
+import { phraseTests } from './phrase-tests.js';
 import { defaultStops, stopBits } from './stops.js';
 import { addToTrie, axesOf, type CompiledRow, newNode, type PhraseTrie } from './trie.js';
 
@@ -37,9 +36,6 @@ export class LexiconError extends Error {
 
 /** Words that candidate spans are made of; phrases of triggers never name the class. */
 const CLINICAL = 'CLINICAL';
-
-/** The terminators after which something is taken out of what was said. */
-const EXCEPT = stopBits(['except']);
 
 /** A year in a phrase of this band or below belongs to no event. */
 const BARE_YEAR_BAND = 50;
@@ -79,29 +75,13 @@ export function* compileSteps(rows: LexiconRows): Generator<undefined, Lexicon> 
   if (faults.length > 0) throw new LexiconError(faults);
   const leanings = leaningsOf(phrases);
   const tries = { en: phrases.en.trie, fr: phrases.fr.trie };
-  // Case never counts for what only starts somewhere, so the source text is not needed.
-  const startingIn = (language: Language, tokens: readonly Token[], from: number, to: number, limit: number) =>
-    findMatches(
-      { text: '', tokens, words: words[language], language, accented: true },
-      tries[language],
-      from,
-      to,
-      limit,
-    );
   const vocabulary: Vocabulary = {
     words,
     headings: headings(rows.sections),
     clinical,
     leaning: (norm) => leanings.get(norm) ?? 0,
     hasWord: (norm) => phrases.en.literals.has(norm) || phrases.fr.literals.has(norm),
-    opensException: (language, tokens, at, to) =>
-      startingIn(language, tokens, at, Math.min(at + 1, to), to).some(excepts),
-    hasTrigger: (tokens, from, to) => {
-      const limit = Math.max(to, answerLimit(tokens, to));
-      return LANGUAGES.some((language) =>
-        startingIn(language, tokens, from, to, limit).some((match) => triggers(match, tokens, limit)),
-      );
-    },
+    ...phraseTests(tries, words),
   };
   const sections = new Map(rows.sections.map((section) => [section.id, section]));
   const events = { en: phrases.en.events, fr: phrases.fr.events };
@@ -264,14 +244,4 @@ function contentWords(elements: readonly Element[], words: WordIndex): string[] 
     };
     return words.is('LINK', [token], 0) || words.is('DETERMINER', [token], 0) ? [] : [element.norm];
   });
-}
-
-/** Whether a match is a trigger, and one that answers a key a complete answer before `limit`. */
-function triggers({ compiled: { row }, from, to }: Match, tokens: readonly Token[], limit: number): boolean {
-  if (row.kind !== 'trigger' || row.direction !== 'keyvalue') return row.kind === 'trigger';
-  return hasColon(row.phrase) ? isCompleteAnswer(tokens, to, limit) : answersBefore(tokens, from, to, limit);
-}
-
-function excepts({ compiled }: Match): boolean {
-  return compiled.row.kind === 'terminator' && (compiled.terminates & EXCEPT) !== 0;
 }

@@ -23,7 +23,7 @@ export interface FoundDate extends DateRange {
 const DAY_MS = 86_400_000;
 const NUMERIC = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/;
 const ISO = /^(\d{4})[/-](\d{1,2})[/-](\d{1,2})$/;
-const MONTH_YEAR = /^(\d{1,2})[/.-]((?:19|20)\d\d)$/;
+const MONTH_YEAR = /^(\d{1,2})[/.-]((?:19|2[0-2])\d\d)$/;
 const ORDINALS = new Set(['er', 'st', 'nd', 'rd', 'th', 'e', 'eme']);
 /** The class of the names of months. */
 export const MONTH = 'MONTH';
@@ -35,6 +35,8 @@ const AHEAD = 'AHEAD';
 const CENTURY_TURN = 50;
 /** Units behind a number that is no year: "2050 g". */
 const MEASURED = /^(?:[mkµμ]?g|mcg|m?ls?|cc|k?cal|[ui]|ui|iu|ms|h|hrs?|units?|unites?)$/;
+/** Dates of notes whose patients are not to be known are shifted far ahead. */
+const LAST_YEAR = 2299;
 /** Any leap year: dates without a year are placed in the year of the reference later. */
 const NO_YEAR = 2000;
 
@@ -73,7 +75,7 @@ export function latestYear(note: Note, words: Readonly<Record<Language, WordInde
   const { tokens } = note;
   const isAhead = (at: number) => LANGUAGES.some((language) => words[language].is(AHEAD, tokens, at - 1));
   return latestOf(note, words, (at, date) => {
-    const year = MEASURED.test(tokens[at + 1]?.norm ?? '') ? null : yearAt(tokens, at);
+    const year = MEASURED.test(tokens[at + 1]?.norm ?? '') ? null : yearAt(tokens, at, note.shifted);
     if (year !== null && !isAhead(at)) return year;
     return date?.year ? yearOf(date) : null;
   });
@@ -183,7 +185,7 @@ function dayAt(tokens: readonly Token[], at: number): number | null {
 }
 
 function yearBefore(tokens: readonly Token[], at: number, to: number): number | null {
-  return at < to ? yearAt(tokens, at) : null;
+  return at < to ? yearAt(tokens, at, true) : null;
 }
 
 function pastOrdinal(tokens: readonly Token[], at: number): number {
@@ -232,7 +234,7 @@ function validDay(year: number, month: number, day: number): number | null {
   const number = dayNumber(year, month, day);
   const date = new Date(number * DAY_MS);
   const exists = date.getUTCMonth() + 1 === month && date.getUTCDate() === day;
-  return exists && year >= 1900 && year <= 2099 ? number : null;
+  return exists && year >= 1900 && year <= LAST_YEAR ? number : null;
 }
 
 function dayNumber(year: number, month: number, day: number): number {

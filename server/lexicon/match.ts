@@ -34,6 +34,8 @@ export interface MatchSource {
   readonly language: Language;
   /** Whether the note has accents at all. */
   readonly accented: boolean;
+  /** Whether the dates of the note are shifted far ahead. */
+  readonly shifted: boolean;
 }
 
 /** Every match that starts in tokens [from, to) and ends before `limit`, in order of their start. */
@@ -134,7 +136,7 @@ function stepQuantities(walk: Walk, node: TrieNode, at: number, gaps: readonly G
     if (number) step(walk, node.number, at + number.length, gaps, date);
   }
   if (node.year) {
-    const year = yearAt(tokens, at);
+    const year = yearAt(tokens, at, source.shifted);
     if (year !== null) step(walk, node.year, at + 1, gaps, yearRange(year));
   }
   if (node.date) {

@@ -22,6 +22,7 @@ export const COUNT_CLASSES: ReadonlySet<string> = new Set([NUMBER, ARTICLE]);
 const RANGE = 'RANGE';
 const ONE: Quantity = { value: 1, length: 1 };
 const YEAR = /^(?:19|20)\d\d$/;
+const SHIFTED_YEAR = /^2[12]\d\d$/;
 
 /** A number at a token: "3", "38,5", "2-3" (its end), "two", "une vingtaine"; null for none. */
 export function numberAt(tokens: readonly Token[], at: number, to: number, words: WordIndex): Quantity | null {
@@ -42,11 +43,15 @@ export function numberAt(tokens: readonly Token[], at: number, to: number, words
   return length > 0 ? { value, length } : null;
 }
 
-/** A year from 1900 to 2099 at a token; null for none. */
-export function yearAt(tokens: readonly Token[], at: number): number | null {
+/**
+ * A year from 1900 to 2099 at a token; null for none.
+ * @param shifted whether it may be one up to 2299, as where dates are shifted: else "2150" is a time or an amount
+ */
+export function yearAt(tokens: readonly Token[], at: number, shifted: boolean): number | null {
   const token = tokens[at];
   // Digits only: "19.4" is a laboratory value.
-  return token?.kind === 'number' && YEAR.test(token.norm) ? Number(token.norm) : null;
+  if (token?.kind !== 'number') return null;
+  return YEAR.test(token.norm) || (shifted && SHIFTED_YEAR.test(token.norm)) ? Number(token.norm) : null;
 }
 
 /** A number and a unit of time at a token, its value in days: "3 weeks", "2 à 3 jours", "x3d", "un an", "2/52"; null for none. */

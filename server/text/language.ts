@@ -27,6 +27,10 @@ const ENGLISH_CLITIC = /^(?:'s|n't|'ve|'re|'ll)$/;
 const CLEAR = 2;
 /** ... or this much beside another sentence of it. */
 const LIKELY = 0.9;
+/** With less it says nothing. */
+const SAYS_NOTHING = 0.3;
+/** With this much it is undecided. */
+const UNDECIDED = 0.4;
 /** Evidence against must stay below this share of the evidence for. */
 const MAX_CONTRARY = 0.34;
 
@@ -62,13 +66,47 @@ export function* guessLanguages(
     yield;
   }
   const note = noteLanguage(evidence);
-  const other: Language = note === 'en' ? 'fr' : 'en';
+  const other = opposite(note);
   const flipped = evidence.map((e, i) => pieces[i]?.kind !== 'heading' && speaks(e, other, CLEAR));
   spread(flipped, evidence, pieces, other, 1);
   spread(flipped, evidence, pieces, other, -1);
+  for (const [i, piece] of pieces.entries()) {
+    if (!flipped[i] && triesOther(tokens, piece, evidence[i] as Evidence, other, vocabulary)) flipped[i] = true;
+  }
   // A heading of the other language reads as such, but says nothing of the text below it.
-  const foreign = evidence.map((e, i) => flipped[i] || (pieces[i]?.kind === 'heading' && speaks(e, other, LIKELY)));
+  const foreign = evidence.map((e, i) => flipped[i] || isForeignHeading(pieces[i] as Piece, e, other));
+  // Abbreviations, which are of no language, follow the heading on their line: "ATCD : HTA, DT2."
+  for (const [i, piece] of pieces.entries()) {
+    const { en, fr } = evidence[i] as Evidence;
+    if (piece.kind !== 'heading' && en + fr < SAYS_NOTHING && pieces[i - 1]?.kind === 'heading')
+      foreign[i] ||= foreign[i - 1] === true && tokens[piece.from]?.breaks === 0;
+  }
   return { note, sentences: foreign.map((isForeign) => (isForeign ? other : note)) };
+}
+
+/** Whether a heading is one of the other language: by its words, or because only that language has it. */
+function isForeignHeading({ kind, rule }: Piece, evidence: Evidence, other: Language): boolean {
+  if (kind !== 'heading') return false;
+  return speaks(evidence, other, LIKELY) || (rule?.language === other && evidence[opposite(other)] === 0);
+}
+
+/**
+ * Whether an undecided sentence is read in the other language: what little it says is of that one alone, and only there has it a cue
+ * ("Diabète connu." in an English note).
+ */
+function triesOther(
+  tokens: readonly Token[],
+  { kind, from, to }: Piece,
+  evidence: Evidence,
+  other: Language,
+  vocabulary: Vocabulary,
+): boolean {
+  if (kind === 'heading' || !speaks(evidence, other, UNDECIDED)) return false;
+  return vocabulary.hasTrigger(tokens, from, to, other) && !vocabulary.hasTrigger(tokens, from, to, opposite(other));
+}
+
+function opposite(language: Language): Language {
+  return language === 'en' ? 'fr' : 'en';
 }
 
 /** Walks the sentences one way: beside a sentence of the other language less evidence is enough. */
@@ -97,7 +135,7 @@ function noteLanguage(evidence: readonly Evidence[]): Language {
 }
 
 function speaks(evidence: Evidence, language: Language, least: number): boolean {
-  const contrary = evidence[language === 'en' ? 'fr' : 'en'];
+  const contrary = evidence[opposite(language)];
   return evidence[language] >= least && contrary <= evidence[language] * MAX_CONTRARY;
 }
 

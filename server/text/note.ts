@@ -1,10 +1,13 @@
 /** A note as the context engine and the span detector read it: tokens, sentences with their language, sections. */
 
-import type { Language, RequestLanguage } from '../domain/language.js';
+import { LANGUAGES, type Language, type RequestLanguage } from '../domain/language.js';
 import type { Range } from '../domain/range.js';
+import { readForms } from './forms.js';
 import type { HeadingRule } from './heading.js';
 import { guessLanguages } from './language.js';
 import { splitLines } from './line.js';
+import { inSource, type JoinTest, readableText } from './markup.js';
+import { narrow, reflow } from './reflow.js';
 import { assignSections, type Section } from './section.js';
 import { cutSentences, type Piece } from './sentence.js';
 import { finish, type Steps } from './steps.js';
@@ -34,10 +37,15 @@ export interface Note {
   readonly tokens: readonly Token[];
   /** Whether any word has an accent; where none has, words are compared without. */
   readonly accented: boolean;
+  /** Whether it has a date from 2100 on, as notes have whose dates were shifted so that patients are not to be known. */
+  readonly shifted: boolean;
   readonly sentences: readonly Sentence[];
   /** The first has no heading: what stands before any heading. */
   readonly sections: readonly Section<HeadingRule>[];
 }
+
+const SHIFTED =
+  /(?<!\d)2[12]\d\d[/-]\d{1,2}[/-]\d{1,2}(?!\d)|(?<!\d)\d{1,2}[/.-]\d{1,2}[/.-]2[12]\d\d(?!\d)|\[\*\*2[12]\d\d\*\*\]/;
 
 /**
  * Reads a note once, for every later stage; linear in the text.
@@ -50,11 +58,16 @@ export function readNote(text: string, language: RequestLanguage, vocabulary: Vo
 
 /** `readNote` in steps. */
 export function* noteSteps(text: string, language: RequestLanguage, vocabulary: Vocabulary): Steps<Note> {
-  const tokens = yield* tokenSteps(text);
+  const readable = readableText(text, joinTest(vocabulary));
+  const plain = yield* tokenSteps(readable.text);
+  narrow(plain);
+  reflow(readable.text, plain, vocabulary);
+  const read = readForms(readable.text, plain, vocabulary);
   const languages: readonly Language[] = language === 'auto' ? ['en', 'fr'] : [language];
-  const lines = splitLines(text, tokens);
+  const lines = splitLines(readable.text, read);
   yield;
-  const pieces = yield* cutSentences(text, tokens, lines, languages, vocabulary);
+  const pieces = yield* cutSentences(readable.text, read, lines, languages, vocabulary);
+  const tokens = inSource(read, readable);
   const guess = yield* guessLanguages(tokens, pieces, language, vocabulary);
   yield;
   const words = languages.map((each) => vocabulary.words[each]);
@@ -63,7 +76,15 @@ export function* noteSteps(text: string, language: RequestLanguage, vocabulary: 
     toSentence(piece, tokens, guess.sentences[i] ?? guess.note, sectionOf[i] ?? 0),
   );
   const accented = tokens.some((token) => token.lower !== token.norm);
-  return { text, language: guess.note, tokens, accented, sentences, sections };
+  return { text, language: guess.note, tokens, accented, shifted: SHIFTED.test(text), sentences, sections };
+}
+
+/** The class of words that are only parts of longer ones. */
+const WORD_PART = 'WORD_PART';
+
+function joinTest({ words, hasWord }: Vocabulary): JoinTest {
+  const isPart = (norm: string) => LANGUAGES.some((language) => words[language].has(WORD_PART, norm));
+  return { hasWord, isPart };
 }
 
 /** What the section of a sentence is (`vital_signs`), undefined where no heading says it. */

@@ -5,6 +5,7 @@ import { colonAfter, type HeadingMatch, type HeadingRule, isUpperCaseRun } from 
 import { enumeratorLength, type Line } from './line.js';
 import { type Steps, TOKENS_A_STEP } from './steps.js';
 import { beginsSmall, endsSentence, type Style } from './stop.js';
+import { headsBelow } from './subheading.js';
 import type { Token } from './token.js';
 import type { Vocabulary } from './vocabulary.js';
 import { WrapTest } from './wrap.js';
@@ -51,6 +52,8 @@ class SentenceCutter {
   private item: number | null = null;
   /** Whether the last heading of the lexicon had its text on its own line, so that labels below are its siblings. */
   private inlineHeading = false;
+  /** What the section that goes on is; empty below a heading that the lexicon does not have. */
+  private section = '';
   private steps = 0;
 
   constructor(
@@ -93,7 +96,8 @@ class SentenceCutter {
       const heading = this.mayHead(at, from, line) ? this.headingAt(at, line, index, alone) : 0;
       if (heading > 0) at = heading;
       else {
-        if (this.isWide(at, from) && at !== this.start && this.labelEnd(at, line.to) > 0) this.close(at, 'body');
+        if (this.isWide(at, from) && at !== this.start && this.opensKey(at) && this.labelEnd(at, line.to) > 0)
+          this.close(at, 'body');
         at = this.step(at, line);
       }
     }
@@ -106,6 +110,12 @@ class SentenceCutter {
 
   private isWide(at: number, from: number): boolean {
     return at > from && (this.tokens[at] as Token).spaces >= 2;
+  }
+
+  /** Whether a word behind a wide gap begins a key, and does not go on with one: "Risks  quoted: stroke". */
+  private opensKey(at: number): boolean {
+    const { capital } = this.tokens[at] as Token;
+    return capital || this.tokens[at - 1]?.kind !== 'word' || this.style.isAnswer(at - 1);
   }
 
   /** Takes one token: cuts after it where a sentence ends, and before an enumerator that goes on counting. */
@@ -135,6 +145,7 @@ class SentenceCutter {
     this.leadIn = null;
     this.item = null;
     this.inlineHeading = to < line.to;
+    this.section = match?.rule.section ?? '';
     this.close(to, 'heading', match?.rule ?? null);
     this.skipEnumerator(line.to);
     return this.start;
@@ -161,9 +172,27 @@ class SentenceCutter {
       if (known(tokens, at, label) || (!last && !this.inlineHeading)) return 0;
       return last && !alone ? 0 : label;
     }
-    return alone && line.body === line.from && this.isCapitalHeading(line, index) && !known(tokens, at, line.to)
-      ? line.to
-      : 0;
+    if (!alone || line.body > line.from || at > line.from) return 0;
+    const isHeading = this.isCapitalHeading(line, index) && !known(tokens, at, line.to);
+    return isHeading || this.isSubheading(line, index) ? line.to : 0;
+  }
+
+  /** Whether a short line without colon heads what stands below it. */
+  private isSubheading(line: Line, index: number): boolean {
+    const next = this.lines[index + 1];
+    const isBelowText = this.pieces.at(-1)?.kind === 'body';
+    return (
+      next !== undefined &&
+      headsBelow(this.tokens, line, next, this.section, isBelowText, (name, at) => this.isOf(name, at)) &&
+      !this.opensDoubt(line)
+    );
+  }
+
+  /** Whether the first words of a line deny or doubt what stands behind them. */
+  private opensDoubt({ from, to }: Line): boolean {
+    for (let at = from; at < to && at < from + MAX_LABEL; at++)
+      if (this.vocabulary.endsInCue(this.tokens, from, at + 1)) return true;
+    return false;
   }
 
   /** A short line in capitals above a line that is not: "MODE DE VIE", but not "HTA" nor a line of a note in capitals. */

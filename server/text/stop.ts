@@ -82,11 +82,15 @@ export function endsSentence(
   return opens(next) || next.kind === 'word';
 }
 
-/** Whether nothing but marks stands before this one ("?? PE"). */
+/** Whether nothing but marks stands before this one ("?? PE", "(?) PE"). */
 function opensWithMarks(tokens: readonly Token[], start: number, mark: number): boolean {
   let at = mark;
-  while (at > start && mark - at < MAX_OPENING_MARKS && isStop(tokens[at - 1] as Token)) at--;
+  while (at > start && mark - at < MAX_OPENING_MARKS && isOpeningMark(tokens[at - 1] as Token)) at--;
   return at <= start;
+}
+
+function isOpeningMark(token: Token): boolean {
+  return isStop(token) || token.norm === '(';
 }
 
 /** The mark that ends a sentence at `at`, which may be a quote or bracket after it; -1 for none. */

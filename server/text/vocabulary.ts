@@ -17,6 +17,8 @@ export interface Vocabulary {
   readonly hasWord: (norm: string) => boolean;
   /** Whether a phrase that takes something out of what was said ("except", terminators of that class) starts at token `at` and ends before `to`. */
   readonly opensException: (language: Language, tokens: readonly Token[], at: number, to: number) => boolean;
-  /** Whether a trigger of either language starts in tokens [from, to). */
-  readonly hasTrigger: (tokens: readonly Token[], from: number, to: number) => boolean;
+  /** Whether tokens [from, to) end in a trigger of either language that denies or doubts what stands behind it. */
+  readonly endsInCue: (tokens: readonly Token[], from: number, to: number) => boolean;
+  /** Whether a trigger starts in tokens [from, to): of one language, or of either. */
+  readonly hasTrigger: (tokens: readonly Token[], from: number, to: number, language?: Language) => boolean;
 }

@@ -93,6 +93,11 @@ export class WordIndex {
     return false;
   }
 
+  /** Whether a folded word by itself is one of a class. */
+  has(name: string, norm: string): boolean {
+    return this.byFirst.get(norm)?.single.some((entry) => entry.class === name) ?? false;
+  }
+
   /** The word of a class that takes exactly the tokens [from, to). */
   whole(name: string, tokens: readonly Token[], from: number, to: number): ClassMatch | undefined {
     return this.matchesAt(tokens, from, to).find((match) => match.class === name && match.length === to - from);

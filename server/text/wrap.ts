@@ -1,6 +1,7 @@
 /** Whether the end of a line ends a sentence, or only wraps it. */
 
 import type { Language } from '../domain/language.js';
+import { OPEN_BOX, TICKED_BOX } from './boxes.js';
 import { isUpperCaseRun } from './heading.js';
 import { type Line, lineLength } from './line.js';
 import type { Token } from './token.js';
@@ -41,6 +42,7 @@ export class WrapTest {
     const last = this.tokens[before.to - 1] as Token;
     const first = this.tokens[line.from] as Token;
     if (ENDS.includes(last.norm) || this.isBesideHeading(before, line)) return false;
+    if (isForm(first, this.tokens[line.from + 1]) || isForm(last, undefined)) return false;
     if (first.kind === 'punctuation') return ',)%/'.includes(first.norm) || this.isFull(before);
     if (this.leavesOpen(before, last)) return true;
     return !this.opensLabel(line) && this.goesOn(index, before, line, last, first);
@@ -56,6 +58,7 @@ export class WrapTest {
     const capitals = !before.bullet && isUpperCaseRun(this.text, this.tokens, before.body, before.to);
     const capital = first.capital && !capitals;
     const maybeOpen = this.belongs(before.to - 1, MAYBE_OPEN_CLASSES);
+    if (capital && this.vocabulary.endsInCue(this.tokens, before.body, before.to)) return true;
     if (capital && last.norm.length > MAX_PREPOSITION) return false;
     if (capital || first.kind === 'number') return maybeOpen && this.isFull(before);
     return maybeOpen || this.belongs(line.from, CONTINUING_CLASSES) || this.fillsWidth(index, before, first);
@@ -100,6 +103,12 @@ export class WrapTest {
 /** Whether a blank line or a sign at its start parts a line from the one before it. */
 function startsAnew({ bullet, afterBlank, from, body }: Line): boolean {
   return bullet || afterBlank || body > from;
+}
+
+/** Whether a token is a check box or opens a sign in brackets, with what it says for itself. */
+function isForm({ norm }: Token, next: Token | undefined): boolean {
+  if (norm === OPEN_BOX || norm === TICKED_BOX) return true;
+  return norm === '(' && (next?.norm === '+' || next?.norm === '-');
 }
 
 /** For each line the length of the longest line of its block; blank lines and list items part blocks. */

@@ -1,0 +1,85 @@
+/** Cells of tables and other keys with an answer: "| Rash | No |", "Rash = no", "Rash, no". */
+
+import { answerLength, byLine, hasSign, onNewLine } from './form-lines.js';
+import type { Token } from './token.js';
+import type { Vocabulary } from './vocabulary.js';
+
+const SIGNS = new Set(['-', '+', '0']);
+const SEPARATORS = new Set(['|', '=']);
+const COMMA = new Set([',']);
+const MAX_KEY = 5;
+/** Tokens of a line that is a key, a comma and an answer. */
+const MAX_LINE = 9;
+
+/** Reads the sign between a key and its answer as a colon, and what stands behind the answer as another line. */
+export function readCells(tokens: readonly Token[], vocabulary: Vocabulary): readonly Token[] {
+  const needs = (from: number, to: number) =>
+    hasSign(tokens, from, to, SEPARATORS) || (to - from <= MAX_LINE && hasSign(tokens, from, to, COMMA));
+  return byLine(tokens, needs, (line) => {
+    const comma = commaBeforeAnswer(line, vocabulary);
+    if (comma > 0) return line.map((token, i) => (i === comma ? asColon(token) : token));
+    return cellLine(line, vocabulary);
+  });
+}
+
+function cellLine(line: readonly Token[], vocabulary: Vocabulary): Token[] {
+  const read: Token[] = [];
+  let begins = false;
+  for (const [at, token] of line.entries()) {
+    if (answersKey(line, at, vocabulary)) read.push(asColon(token));
+    else if (token.norm === '|' && isBesideAnswer(line, at, vocabulary)) {
+      begins = true;
+      continue;
+    } else read.push(begins ? beginning(line, read.length === 0, token) : token);
+    begins = false;
+  }
+  return read;
+}
+
+/** Whether a sign stands between a key and its answer. */
+function answersKey(line: readonly Token[], at: number, vocabulary: Vocabulary): boolean {
+  const token = line[at] as Token;
+  return (
+    SEPARATORS.has(token.norm) && line[at - 1]?.kind === 'word' && cellAnswer(line, at + 1, token.norm, vocabulary) > 0
+  );
+}
+
+/** A token that begins a line; the first that is left of a line begins it as the line began. */
+function beginning(line: readonly Token[], isFirst: boolean, token: Token): Token {
+  return isFirst ? { ...token, breaks: line[0]?.breaks ?? 0, spaces: 0 } : onNewLine(token);
+}
+
+/** The length of an answer that fills a cell, or ends the line behind "="; 0 where there is none. */
+function cellAnswer(line: readonly Token[], at: number, separator: string, vocabulary: Vocabulary): number {
+  const isSign = separator === '|' && SIGNS.has(line[at]?.norm ?? '');
+  const length = isSign ? 1 : answerLength(line, at, vocabulary);
+  const next = line[at + length];
+  if (length === 0) return 0;
+  return next === undefined || next.norm === '|' || (next.kind === 'punctuation' && ',;.'.includes(next.norm))
+    ? length
+    : 0;
+}
+
+/** Whether a bar of a table only parts a key with its answer from what stands around. */
+function isBesideAnswer(line: readonly Token[], at: number, vocabulary: Vocabulary): boolean {
+  let next = at + 1;
+  while (next < line.length && line[next]?.norm !== '|') next++;
+  const opens = next < line.length && cellAnswer(line, next + 1, '|', vocabulary) > 0;
+  let before = at - 1;
+  while (before >= 0 && line[before]?.norm !== '|') before--;
+  const closes = before >= 0 && cellAnswer(line, before + 1, '|', vocabulary) > 0;
+  return closes || (opens && at === 0);
+}
+
+/** The comma of a line that is a key, a comma and an answer; 0 for none. */
+function commaBeforeAnswer(line: readonly Token[], vocabulary: Vocabulary): number {
+  const comma = line.findIndex(({ norm }) => norm === ',');
+  if (comma < 1 || comma > MAX_KEY || line.slice(0, comma).some(({ kind }) => kind !== 'word')) return 0;
+  const end = comma + 1 + answerLength(line, comma + 1, vocabulary);
+  const isLast = end === line.length || (end === line.length - 1 && line[end]?.norm === '.');
+  return end > comma + 1 && isLast ? comma : 0;
+}
+
+function asColon(token: Token): Token {
+  return { ...token, kind: 'punctuation', norm: ':', lower: ':' };
+}
