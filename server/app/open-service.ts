@@ -112,14 +112,14 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
   void Promise.resolve(reading).then(build, build);
   const ping = () => readState(db);
   const cache = new NeighbourCache(options.config.NEIGHBOUR_CACHE_MB * 1e6);
-  // The embedded database has one process, which searches all vectors in memory.
+  // The embedded database has one process, which searches all vectors in memory, and one session, which long reading would hold up.
   const isServer = handle.kind === 'server';
   const store = isServer ? new ReleaseNeighbours(background, options.onError) : undefined;
   const screen = isServer ? new ReleaseScreen(background) : undefined;
-  const keys = new TermKeyFilter(background);
+  const keys = isServer ? new TermKeyFilter(background) : undefined;
   if (serving) {
     screen?.follow(serving);
-    if (options.exclusive) void keys.follow(serving);
+    if (options.exclusive) void keys?.follow(serving);
   }
   const queue = await openQueue(handle, options);
   return {
