@@ -104,12 +104,12 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
   const release = searchInMemory(handle.kind, memory);
   const types = { id: await vectorTypeId(db), stored: handle.vectorType, release };
   const { serving } = live.state ?? {};
-  // Read ahead: the first request that needs it waits for what is left.
-  const reading = serving && release(serving) && memory.load(db, serving.releaseTable, serving.dimensions);
+  // The first requests would wait for it, some beyond their deadline. What cannot be read now, the next request tries again.
+  if (serving && release(serving))
+    await memory.load(db, serving.releaseTable, serving.dimensions).catch(() => undefined);
   const builder = indexBuilder(handle, live, memory, options);
-  // A command ends soon, and must not wait for what a service does anyway. The vectors come first: requests wait for them.
-  const build = () => (options.exclusive && handle.kind === 'server' ? builder.start() : undefined);
-  void Promise.resolve(reading).then(build, build);
+  // A command ends soon, and must not wait for what a service does anyway.
+  if (options.exclusive && handle.kind === 'server') builder.start();
   const ping = () => readState(db);
   const cache = new NeighbourCache(options.config.NEIGHBOUR_CACHE_MB * 1e6);
   // The embedded database has one process, which searches all vectors in memory, and one session, which long reading would hold up.

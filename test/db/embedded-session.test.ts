@@ -7,7 +7,8 @@ import { EmbeddedSession } from '../../server/db/embedded/session.js';
 import { SessionStream } from '../../server/db/embedded/stream.js';
 import { emptyEmbeddedPlace, type TestPlace } from '../support/database.js';
 
-const MAX_WAIT_MS = 300;
+/** The wait that is tested is short; a thread may take longer than that to die on a busy machine. */
+const [SHORT_WAIT_MS, LONG_WAIT_MS] = [300, 20_000];
 
 describe('the one session of the embedded database', function () {
   this.timeout(30_000);
@@ -26,10 +27,14 @@ describe('the one session of the embedded database', function () {
       lost.push(error.message);
       gate.reset(error);
     });
-    gate = new Gate(session, MAX_WAIT_MS);
+    open(LONG_WAIT_MS);
+  });
+
+  function open(maxWaitMs: number): void {
+    gate = new Gate(session, maxWaitMs);
     first = makePool();
     second = makePool();
-  });
+  }
 
   afterEach(async () => {
     await Promise.all([first.end(), second.end()]);
@@ -49,6 +54,7 @@ describe('the one session of the embedded database', function () {
   }
 
   it('gives a user that waits too long an error, and the next turn an answer', async () => {
+    open(SHORT_WAIT_MS);
     const client = await first.connect();
     await client.query('BEGIN');
     await assert.rejects(second.query('SELECT 1'), { code: '55P03', message: /was busy for 0\.3 s .* try again/ });
