@@ -39,7 +39,7 @@ describe('the classes of words', () => {
     await assert.rejects(word('COUSIN', 'zilcousin', null), /^error: The class COUSIN is unknown$/);
     assert.match(
       (await hint(word('COUSIN', 'zilcousin', null))) ?? '',
-      /^Classes: ABBREV, ABSENT, .*, VACCINE_WHEN\. A new/,
+      /^Classes: ABBREV, ABSENT, .*, WORD_PART\. A new/,
     );
     await assert.rejects(
       word('RESULT', 'zilpos', 'negative'),
