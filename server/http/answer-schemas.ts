@@ -14,6 +14,7 @@ const nullableText = z.string().nullable();
 const candidate = z.object({
   code: z.string().meta({ description: 'SCTID.' }),
   display: z.string().meta({ description: 'Preferred term in the language of the span, else in English.' }),
+  semantic_tag: z.string().meta({ description: 'Which kind of thing it is: `disorder`, `procedure`, `substance`.' }),
   cosine: cosine.meta({ description: 'Cosine similarity, 4 decimals.' }),
 });
 

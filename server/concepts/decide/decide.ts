@@ -38,8 +38,8 @@ export function decide(
   return mapInSlices(spans, (span) => {
     const { start, end, language, ranked } = span;
     const candidates = ranked.map(({ sctid, cosine }): Candidate => {
-      const terms = displays.get(sctid)?.terms;
-      return { code: sctid, display: terms?.[language] ?? terms?.en ?? '', cosine };
+      const { terms, semanticTag = '' } = displays.get(sctid) ?? {};
+      return { code: sctid, display: terms?.[language] ?? terms?.en ?? '', semantic_tag: semanticTag, cosine };
     });
     const { cosine, margin } = topAndMargin(candidates);
     const top = { cosine, margin, tier: ranked[0]?.tier ?? null, doubt: doubtOf(span) };
