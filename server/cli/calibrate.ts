@@ -90,11 +90,11 @@ async function calibrate(
       continue;
     }
     const thresholds = chooseThresholds(samples);
-    const { mention, floor, resolvedCosine, resolvedMargin, termMargin } = thresholds;
+    const { mention, floor, shown, resolvedCosine, resolvedMargin, termMargin } = thresholds;
     const { right, resolved, coverage } = outcomeOf(samples, thresholds);
     const unseen = crossValidate(samples);
     streams.out(
-      `   floor ${floor}, mention ${mention}, resolved from cosine ${resolvedCosine} and margin ${resolvedMargin} on, terms from ${termMargin} on`,
+      `   floor ${floor}, mention ${mention}, shown ${shown}, resolved from cosine ${resolvedCosine} and margin ${resolvedMargin} on, terms from ${termMargin} on`,
     );
     streams.out(`   resolved is right  ${share(right, Math.round(resolved))}, coverage ${coverage.toFixed(3)}`);
     streams.out(

@@ -41,6 +41,7 @@ export interface ConceptExplanation {
   }[];
   readonly thresholds: {
     readonly floor: number;
+    readonly shown: number;
     readonly resolved_cosine: number;
     readonly resolved_margin: number;
   } | null;

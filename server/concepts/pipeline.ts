@@ -89,8 +89,8 @@ export async function extractConcepts(
   const spans = chosen
     .filter((span) => !isOrdinary(span))
     .map((span) => ({ ...span, evidence: [...span.evidence, ...checked(span)] }));
-  const displayed = await display(spans, ranking);
-  const entries = await decide(note, displayed, thresholds);
+  const displayed = await display(note, spans, ranking, thresholds);
+  const entries = await decide(note, displayed);
   const explained = request.explain ? await explain(note, displayed, ranking, thresholds) : [];
   return {
     concepts: entries.map((entry, i): ConceptEntry => ({ ...entry, ...(explained[i] && { explain: explained[i] }) })),

@@ -33,6 +33,8 @@ export type SearchTarget = Pick<
 export interface Thresholds {
   readonly mention: number;
   readonly floor: number;
+  /** A candidate of an unresolved span below it is not shown; undefined where no fit says. */
+  readonly shown?: number | undefined;
   readonly resolvedCosine: number;
   readonly resolvedMargin: number;
   /** The margin that is enough where the words of a span are a term of its first concept. */
@@ -89,6 +91,7 @@ export async function readThresholds(
       {
         mention: row.mention,
         floor: row.floor,
+        ...(row.shown !== null && { shown: row.shown }),
         resolvedCosine: row.resolved_cosine,
         resolvedMargin: row.resolved_margin,
         termMargin: Math.min(row.term_margin ?? 1, row.resolved_margin),
@@ -107,6 +110,7 @@ export async function writeThresholds(
   const values = {
     mention: thresholds.mention,
     floor: thresholds.floor,
+    shown: thresholds.shown ?? null,
     resolved_cosine: thresholds.resolvedCosine,
     resolved_margin: thresholds.resolvedMargin,
     term_margin: thresholds.termMargin,

@@ -191,6 +191,7 @@ export interface Database {
     language: Language;
     mention: number;
     floor: number;
+    shown: number | null;
     resolved_cosine: number;
     resolved_margin: number;
     term_margin: number | null;

@@ -7,6 +7,8 @@ export type Status = (typeof STATUSES)[number];
 export interface Candidate {
   readonly code: string;
   readonly display: string;
+  /** Which kind of thing it is, as its fully specified name says: "disorder", "substance". */
+  readonly semantic_tag: string;
   readonly cosine: number;
 }
 

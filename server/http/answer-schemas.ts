@@ -14,6 +14,7 @@ const nullableText = z.string().nullable();
 const candidate = z.object({
   code: z.string().meta({ description: 'SCTID.' }),
   display: z.string().meta({ description: 'Preferred term in the language of the span, else in English.' }),
+  semantic_tag: z.string().meta({ description: 'Which kind of thing it is: `disorder`, `procedure`, `substance`.' }),
   cosine: cosine.meta({ description: 'Cosine similarity, 4 decimals.' }),
 });
 
@@ -47,7 +48,9 @@ const conceptExplanation = z
       .array(evidence)
       .meta({ description: 'What holds the first candidate back, the strongest first, then what was cleared.' }),
     descriptions: z.array(z.object({ term: z.string(), language: z.enum(LANGUAGES), semantic_tag: z.string() })),
-    thresholds: z.object({ floor: z.number(), resolved_cosine: z.number(), resolved_margin: z.number() }).nullable(),
+    thresholds: z
+      .object({ floor: z.number(), shown: z.number(), resolved_cosine: z.number(), resolved_margin: z.number() })
+      .nullable(),
   })
   .meta({ description: 'Why the span got its candidates; only with `explain: true`.' });
 
@@ -61,7 +64,7 @@ const conceptEntry = z.object({
   concept_confidence: cosine.meta({ description: 'Equal to the top cosine.' }),
   status: z.enum(STATUSES).meta({
     description:
-      'resolved: high cosine and margin, safe to map automatically. flag: review. unresolved: nothing cleared the floor, `code` is null.',
+      'resolved: high cosine and margin, safe to map automatically. flag: review. unresolved: nothing cleared the floor, `code` is null, and only candidates that a reviewer could mean are shown, perhaps none.',
   }),
   explain: conceptExplanation.optional(),
 });

@@ -11,8 +11,8 @@ export const conceptsAnswerExample = {
       start: 7,
       end: 17,
       candidates: [
-        { code: '29857009', display: 'chest pain', cosine: 1 },
-        { code: '281245003', display: 'musculoskeletal chest pain', cosine: 0.873 },
+        { code: '29857009', display: 'chest pain', semantic_tag: 'finding', cosine: 1 },
+        { code: '281245003', display: 'musculoskeletal chest pain', semantic_tag: 'finding', cosine: 0.873 },
       ],
       code: '29857009',
       cosine: 1,
@@ -25,8 +25,8 @@ export const conceptsAnswerExample = {
       start: 30,
       end: 45,
       candidates: [
-        { code: '44054006', display: 'type 2 diabetes mellitus', cosine: 1 },
-        { code: '237599002', display: 'insulin-treated type 2 diabetes', cosine: 0.8666 },
+        { code: '44054006', display: 'type 2 diabetes mellitus', semantic_tag: 'disorder', cosine: 1 },
+        { code: '237599002', display: 'insulin-treated type 2 diabetes', semantic_tag: 'disorder', cosine: 0.8666 },
       ],
       code: '44054006',
       cosine: 1,

@@ -17,6 +17,8 @@ const STRANGERS = 0.25;
 /** At the floor an answer is as often right as wrong. */
 const FLOOR_PRECISION = 0.5;
 const FLOOR_WIDTH = 0.04;
+/** A candidate is shown where at least one of twenty like it is the right one. */
+const SHOWN_PRECISION = 0.05;
 /** How far below the floor a phrase still counts as a clinical one. */
 const MENTION_GAP = 0.06;
 /** Never 0: two concepts with the same words are ambiguous whatever the statistics say. */
@@ -31,6 +33,8 @@ export interface Sample {
   /** Whether the words are a term of the first concept. */
   readonly isTerm: boolean;
   readonly right: boolean;
+  /** All candidates of the answer. */
+  readonly candidates: readonly { readonly cosine: number; readonly right: boolean }[];
   /** The answer without the right concepts: what a phrase meets whose concept the release lacks. */
   readonly strangerCosine: number;
   readonly strangerMargin: number;
@@ -60,6 +64,7 @@ export function toSample(
     margin,
     isTerm: isTerm(ranked),
     right: phrase.right.includes(ranked[0]?.sctid ?? ''),
+    candidates: ranked.map(({ sctid, cosine }) => ({ cosine, right: phrase.right.includes(sctid) })),
     strangerCosine,
     strangerMargin,
     strangerIsTerm: isTerm(others),
@@ -85,9 +90,12 @@ export interface Outcome {
   readonly coverage: number;
 }
 
+/** The thresholds of `resolved`. */
+type Resolving = Pick<Thresholds, 'resolvedCosine' | 'resolvedMargin' | 'termMargin'>;
+
 export function outcomeOf(
   samples: readonly Sample[],
-  { resolvedCosine, resolvedMargin, termMargin }: Omit<Thresholds, 'mention' | 'floor'>,
+  { resolvedCosine, resolvedMargin, termMargin }: Resolving,
 ): Outcome {
   const passes = (cosine: number, margin: number, ofTerm: boolean) =>
     cosine >= resolvedCosine && margin >= (ofTerm ? termMargin : resolvedMargin);
@@ -122,11 +130,11 @@ export function chooseThresholds(samples: readonly Sample[]): Thresholds {
     .filter(({ right }) => right >= highest - standardError)
     .sort((a, b) => b.right / b.resolved - a.right / a.resolved || b.right - a.right);
   const mention = Math.round((floor - MENTION_GAP) * 100) / 100;
-  return { mention, floor, ...(best?.chosen ?? NEVER) };
+  return { mention, floor, shown: chooseShown(samples, floor), ...(best?.chosen ?? NEVER) };
 }
 
 /** What the fit chooses from, the least margins first. */
-function* choices(floor: number): Generator<Omit<Thresholds, 'mention' | 'floor'>> {
+function* choices(floor: number): Generator<Resolving> {
   for (const termMargin of MARGINS) {
     for (const resolvedMargin of MARGINS.filter((margin) => margin >= termMargin)) {
       for (let step = Math.ceil(floor * 100); step < 100; step++)
@@ -145,4 +153,20 @@ function chooseFloor(samples: readonly Sample[]): number {
     if (near.length >= 20 && right >= FLOOR_PRECISION * (near.length + STRANGERS * strangers)) return step / 100;
   }
   return 0.6;
+}
+
+/**
+ * The least cosine around which a candidate of any place is right often enough to be looked at; the floor where none is. A phrase whose concept
+ * the release lacks shows all its candidates in vain, and notes have such phrases.
+ */
+function chooseShown(samples: readonly Sample[], floor: number): number {
+  const known = samples.filter((sample) => sample.known);
+  const shown = known.flatMap(({ candidates }) => candidates).filter(({ cosine }) => cosine < floor + FLOOR_WIDTH);
+  for (let step = 30; step < Math.round(floor * 100); step++) {
+    const near = shown.filter(({ cosine }) => Math.abs(cosine - step / 100) <= FLOOR_WIDTH);
+    const right = near.filter((candidate) => candidate.right).length;
+    const inVain = STRANGERS * (near.length - right);
+    if (near.length >= 20 && right >= SHOWN_PRECISION * (near.length + inVain)) return step / 100;
+  }
+  return floor;
 }

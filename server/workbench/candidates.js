@@ -8,12 +8,13 @@ import { decimals } from './texts.js';
 export function renderCandidates({ texts, interfaceLanguage }, concept) {
   const { candidates, explain } = concept;
   const shown = (number) => decimals(interfaceLanguage, number, 4);
-  const rows = candidates.map(({ code, display, cosine }, index) => {
+  const rows = candidates.map(({ code, display, semantic_tag, cosine }, index) => {
     const next = candidates[index + 1];
     const term = explain?.descriptions[index]?.term ?? '';
-    return [element('code', {}, code), display, shown(cosine), next ? shown(cosine - next.cosine) : '–', term];
+    const kind = texts.semanticTag[semantic_tag] ?? semantic_tag;
+    return [element('code', {}, code), display, kind, shown(cosine), next ? shown(cosine - next.cosine) : '–', term];
   });
-  const headings = [texts.sctid, texts.display, texts.cosine, texts.margin, texts.matched];
+  const headings = [texts.sctid, texts.display, texts.kind, texts.cosine, texts.margin, texts.matched];
   const tier = explain?.tier ? `${texts.tier[explain.tier]} ` : '';
   const thresholds = explain?.thresholds ? texts.thresholds(explain.thresholds) : texts.noThresholds;
   return element(

@@ -66,6 +66,9 @@ export const ENGLISH = {
   concepts: 'Concepts',
   sctid: 'SCTID',
   display: 'Concept',
+  kind: 'Kind',
+  // The tags of SNOMED CT are English.
+  semanticTag: {},
   cosine: 'Cosine',
   margin: 'Margin to the next',
   matched: 'Matched term',

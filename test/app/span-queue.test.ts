@@ -9,7 +9,7 @@ import { testService } from '../support/service.js';
 import { holdersOf, queued } from './span-queue-rows.js';
 
 const CONCEPTS = '/v1/extract/concepts';
-const CANDIDATE = { code: '22631008', display: 'unsteady gait', cosine: 0.7892 };
+const CANDIDATE = { code: '22631008', display: 'unsteady gait', semantic_tag: 'finding', cosine: 0.7892 };
 const WOBBLY: SeenSpan = { span: 'Wobbly gait', language: 'en', status: 'flag', candidates: [CANDIDATE] };
 
 const count = async (db: Kysely<Database>): Promise<number> =>

@@ -21,7 +21,7 @@ describe('the workbench', () => {
     assert.equal(await page.textContent('#reading .trigger'), 'Denies');
     assert.match((await axis(page, 'assertion').textContent()) ?? '', /Row \d+ of triggers: denies/);
     const cells = await page.locator('.candidates tbody tr').first().locator('td').allTextContents();
-    assert.deepEqual(cells.slice(0, 3), ['386661006', 'fever', '1.0000']);
+    assert.deepEqual(cells.slice(0, 4), ['386661006', 'fever', 'finding', '1.0000']);
     await picture(page, 'workbench-en');
     await span(page, 'blue lips').click();
     await picture(page, 'workbench-synonym', '#results');

@@ -19,7 +19,7 @@ describe('the two operations', () => {
           span: 'pain',
           start: 4,
           end: 8,
-          candidates: [{ code: '22253000', display: 'Pain', cosine: 0.9 }],
+          candidates: [{ code: '22253000', display: 'Pain', semantic_tag: 'finding', cosine: 0.9 }],
           code: '22253000',
           cosine: 0.9,
           margin: 0.9,

@@ -24,7 +24,9 @@ export const painService: ExtractionService = {
   async extractConcepts({ text, explain }): Promise<ConceptsAnswer> {
     const start = text.indexOf('pain');
     if (start < 0) return { concepts: [], versions, timings: { detect: 1 } };
-    const candidates = [{ code: '22253000', display: 'Pain', cosine: 0.9, secret: 'not documented' }];
+    const candidates = [
+      { code: '22253000', display: 'Pain', semantic_tag: 'finding', cosine: 0.9, secret: 'not documented' },
+    ];
     const explanation = {
       language: 'en',
       section: null,

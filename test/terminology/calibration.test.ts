@@ -7,6 +7,7 @@ const sample = (cosine: number, right: boolean): Sample => ({
   cosine,
   margin: 0.3,
   isTerm: false,
+  candidates: [],
   right,
   strangerCosine: 0.2,
   strangerMargin: 0.1,

@@ -8,6 +8,7 @@ function spread(count: number, low: number, high: number, rest: Partial<Sample>)
     margin: 0.3,
     isTerm: false,
     right: true,
+    candidates: [],
     strangerCosine: 0.2,
     strangerMargin: 0.1,
     strangerIsTerm: false,
@@ -54,6 +55,25 @@ describe('the fitted thresholds', () => {
     const thresholds = chooseThresholds(spread(400, 0.6, 1, {}));
     assert.equal(thresholds.resolvedCosine, thresholds.floor);
     assert.equal(thresholds.resolvedMargin, 0.005);
+  });
+
+  it('show the candidates of which one of twenty is right, with the phrases that have none', () => {
+    const of = (cosine: number, right: boolean) => spread(60, 0.9, 1, { candidates: [{ cosine, right }] });
+    const samples = [
+      ...of(0.45, true),
+      ...of(0.45, false),
+      ...of(0.35, false),
+      ...of(0.35, false),
+      ...spread(300, 0.6, 0.9, {}),
+    ];
+    const { shown = 0, floor } = chooseThresholds(samples);
+    assert.ok(shown >= 0.41 && shown <= 0.45, String(shown));
+    assert.ok(shown < floor);
+  });
+
+  it('show none below the floor where no candidate there is right', () => {
+    const { shown, floor } = chooseThresholds(spread(300, 0.6, 1, { candidates: [{ cosine: 0.4, right: false }] }));
+    assert.equal(shown, floor);
   });
 
   it('put the floor where right answers begin to prevail', () => {

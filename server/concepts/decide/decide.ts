@@ -1,4 +1,4 @@
-/** The last stage: the status of each span, by cosine and margin against the thresholds, then by the evidence. */
+/** The last stage: the entry of each span. */
 
 import type { Thresholds } from '../../db/serving.js';
 import { type ConceptDisplay, readDisplays } from '../../db/terminology.js';
@@ -11,39 +11,44 @@ import { type RankingDatabase, timed } from '../lookup/ranking-database.js';
 import { strongest } from '../rules/evidence.js';
 import type { RankedMention } from '../select/scores.js';
 import { topAndMargin } from './candidates.js';
-import { statusOf } from './status.js';
+import { type Shown, shownFor } from './shown.js';
+
+/** A span with what is answered for it. */
+export type JudgedMention = RankedMention & { readonly shown: Shown };
 
 /** The spans with the concepts that are served, and how these are displayed. */
 export interface Displayed {
-  readonly spans: readonly RankedMention[];
+  readonly spans: readonly JudgedMention[];
   readonly displays: ReadonlyMap<string, ConceptDisplay>;
 }
 
 /** Reads the preferred terms of all candidates; a concept that was made inactive, or is not in the served release, is no candidate. */
-export async function display(spans: readonly RankedMention[], ranking: RankingDatabase): Promise<Displayed> {
+export async function display(
+  note: AnnotatedNote,
+  spans: readonly RankedMention[],
+  ranking: RankingDatabase,
+  thresholds: Partial<Record<Language, Thresholds>>,
+): Promise<Displayed> {
   const { db, serving } = ranking;
   const sctids = new Set(spans.flatMap(({ ranked }) => ranked.map(({ sctid }) => sctid)));
   const displays = await timed(ranking, 'ranking', () => readDisplays(db, serving.releaseId, [...sctids]));
   return {
     displays,
-    spans: spans.map((span) => ({ ...span, ranked: span.ranked.filter(({ sctid }) => displays.has(sctid)) })),
+    spans: spans.map((span) => {
+      const served = { ...span, ranked: span.ranked.filter(({ sctid }) => displays.has(sctid)) };
+      return { ...served, shown: shownFor(note, served, displays, thresholds[span.language]) };
+    }),
   };
 }
 
-export function decide(
-  { text }: AnnotatedNote,
-  { spans, displays }: Displayed,
-  thresholds: Partial<Record<Language, Thresholds>>,
-): Promise<ConceptEntry[]> {
-  return mapInSlices(spans, (span) => {
-    const { start, end, language, ranked } = span;
-    const candidates = ranked.map(({ sctid, cosine }): Candidate => {
-      const terms = displays.get(sctid)?.terms;
-      return { code: sctid, display: terms?.[language] ?? terms?.en ?? '', cosine };
+export function decide({ text }: AnnotatedNote, { spans, displays }: Displayed): Promise<ConceptEntry[]> {
+  return mapInSlices(spans, ({ start, end, language, shown }) => {
+    const { status } = shown;
+    const candidates = shown.candidates.map(({ sctid, cosine }): Candidate => {
+      const { terms, semanticTag = '' } = displays.get(sctid) ?? {};
+      return { code: sctid, display: terms?.[language] ?? terms?.en ?? '', semantic_tag: semanticTag, cosine };
     });
     const { cosine, margin } = topAndMargin(candidates);
-    const top = { cosine, margin, tier: ranked[0]?.tier ?? null, doubt: doubtOf(span) };
-    const status = statusOf(top, thresholds[language]);
     return {
       span: text.slice(start, end),
       candidates,

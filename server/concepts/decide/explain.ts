@@ -11,7 +11,7 @@ import { against, type Evidence } from '../rules/evidence.js';
 import { reasonOf } from '../rules/precedence.js';
 import type { RankedMention } from '../select/scores.js';
 import { type Displayed, doubtOf } from './decide.js';
-import { leastMargin } from './status.js';
+import { leastMargin, shownOf } from './status.js';
 
 export async function explain(
   note: AnnotatedNote,
@@ -20,15 +20,15 @@ export async function explain(
   thresholds: Partial<Record<Language, Thresholds>>,
 ): Promise<ConceptExplanation[]> {
   const { db, serving } = ranking;
-  const ids = new Set(spans.flatMap(({ ranked }) => ranked.map(({ descriptionId }) => descriptionId)));
+  const ids = new Set(spans.flatMap(({ shown }) => shown.candidates.map(({ descriptionId }) => descriptionId)));
   const descriptions = await timed(ranking, 'ranking', () => descriptionsById(db, serving.releaseId, [...ids]));
   return spans.map((span) => ({
     language: span.language,
     section: sectionAt(note, span.sentence) ?? null,
-    tier: span.ranked[0]?.tier ?? null,
+    tier: span.shown.candidates[0]?.tier ?? null,
     doubt: doubtOf(span),
     evidence: evidenceOf(note, span),
-    descriptions: span.ranked.map(({ sctid, descriptionId }) => ({
+    descriptions: span.shown.candidates.map(({ sctid, descriptionId }) => ({
       term: descriptions.get(descriptionId)?.term ?? '',
       language: descriptions.get(descriptionId)?.language ?? span.language,
       semantic_tag: displays.get(sctid)?.semanticTag ?? '',
@@ -42,6 +42,7 @@ function thresholdsOf({ ranked }: RankedMention, thresholds: Thresholds | undefi
   const { floor, resolvedCosine } = thresholds;
   return {
     floor,
+    shown: shownOf(thresholds),
     resolved_cosine: resolvedCosine,
     resolved_margin: leastMargin(thresholds, ranked[0]?.tier ?? null),
   };

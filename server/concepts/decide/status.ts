@@ -9,6 +9,8 @@ const UNMATCHED: ReadonlySet<ReviewReason | null> = new Set<ReviewReason>(['rare
 /** Without fitted thresholds a span is never resolved, and this floor parts flag from unresolved. */
 const DEFAULT_FLOOR = 0.6;
 const DEFAULT_MENTION = 0.5;
+/** How far below the floor a candidate is shown where no fit says. */
+const SHOWN_GAP = 0.15;
 
 /** What is known of the first concept of a span. */
 export interface Top {
@@ -40,6 +42,11 @@ export function leastMargin({ termMargin, resolvedMargin }: Thresholds, tier: Ti
 /** The cosine below which a span is unresolved. */
 export function floorOf(thresholds: Thresholds | undefined): number {
   return thresholds?.floor ?? DEFAULT_FLOOR;
+}
+
+/** The cosine below which a candidate of an unresolved span is not shown. */
+export function shownOf(thresholds: Thresholds | undefined): number {
+  return thresholds?.shown ?? floorOf(thresholds) - SHOWN_GAP;
 }
 
 /** The cosine below which a phrase is not taken for a clinical one. */

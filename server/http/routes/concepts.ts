@@ -26,7 +26,12 @@ function shown(entry: ConceptEntry, explain: boolean): ConceptEntry {
     span: entry.span,
     start: entry.start,
     end: entry.end,
-    candidates: entry.candidates.map(({ code, display, cosine }) => ({ code, display, cosine })),
+    candidates: entry.candidates.map(({ code, display, semantic_tag, cosine }) => ({
+      code,
+      display,
+      semantic_tag,
+      cosine,
+    })),
     code: entry.code,
     cosine: entry.cosine,
     margin: entry.margin,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { floorOf, leastMargin, mentionOf, statusOf } from '../../../server/concepts/decide/status.js';
+import { floorOf, leastMargin, mentionOf, shownOf, statusOf } from '../../../server/concepts/decide/status.js';
 import type { Thresholds } from '../../../server/db/serving.js';
 import type { Tier } from '../../../server/domain/candidate.js';
 
@@ -41,6 +41,11 @@ describe('the status of a span', () => {
     assert.equal(statusAt(1, 1, undefined), 'flag');
     assert.equal(statusAt(0.6, 0.6, undefined), 'flag');
     assert.equal(statusAt(0.59, 0.59, undefined), 'unresolved');
+  });
+
+  it('shows candidates from the fitted cosine on, else from a little below the floor', () => {
+    assert.equal(shownOf({ ...thresholds, shown: 0.65 }), 0.65);
+    assert.ok(Math.abs(shownOf(thresholds) - 0.65) < 1e-9);
   });
 
   it('has a floor above the cosine of a mention, fitted or not', () => {
