@@ -16,8 +16,8 @@ import { dropRelease, listReleases } from '../../server/db/terminology.js';
 import { type Encoder, openEncoder } from '../../server/embedding/encoder.js';
 import { DEFAULT_TAGS } from '../../server/terminology/import/default-tags.js';
 import { openReleaseFiles } from '../../server/terminology/import/files.js';
-import { openRf2, REFSETS } from '../../server/terminology/import/rf2-source.js';
 import { runImport } from '../../server/terminology/import/run-import.js';
+import { openSnomed, REFSETS } from '../../server/terminology/import/snomed-source.js';
 import { wordsOf, writeSyntheticRelease } from '../rf2/synthetic-release.js';
 
 const RAW_TEXTS = 100_000;
@@ -106,7 +106,7 @@ try {
   };
   const files = await openReleaseFiles(dir);
   const refsets = { en: Object.values(REFSETS), fr: [] };
-  const source = await openRf2(files, { name, tags: DEFAULT_TAGS, modules: [], refsets }, progress);
+  const source = await openSnomed(files, { name, tags: DEFAULT_TAGS, modules: [], refsets }, progress);
   const model = embeddingModel(encoder, handle, parseConfig(process.env).CALIBRATION_DIR);
   await runImport(handle, source, { ...model, progress, seed: null, use: false });
   for (const [stage, time] of stages) say(`${stage.padEnd(22)} ${time.toFixed(1)} s`);
