@@ -42,10 +42,9 @@ function byColumns(file: ReleaseFile, header: string, first: string): Recognised
   if (format !== undefined) return rf2(file, format, first.split('\t'));
   const list = findListColumns(columns);
   if (list !== null && (file.named || isExplicit(columns))) return { as: 'list', columns: list };
-  if (/^id\teffectiveTime\tactive\tmoduleId(\t|$)/.test(columns.join('\t'))) {
-    return ignored(
-      columns.includes('refsetId') ? 'a reference set that gives no names' : 'an RF2 table that gives no names',
-    );
+  if (['effectiveTime', 'active', 'moduleId'].every((column) => columns.includes(column))) {
+    const kind = columns.includes('refsetId') ? 'a reference set' : 'an RF2 table';
+    return ignored(`${kind} that gives no names`);
   }
   if (SEED_COLUMNS.test(header)) return ignored('in the format of the seed: load it with import -- tsv');
   return ignored(`no column of SCTIDs (${LIST_WANTED.id}) and names (${LIST_WANTED.names}), and no table of RF2`);

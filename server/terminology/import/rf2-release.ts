@@ -38,6 +38,8 @@ const UNREAD: Readonly<Record<Rf2View, string>> = {
   Full: 'the history; the Snapshot of the package is read',
   Snapshot: 'the Full files of the package are read',
 };
+const OLDER = 'an older version of a file that is read';
+const COPY = 'a copy of a file that is read';
 /** Unreadable files that a message names. */
 const MOST_NAMED = 10;
 
@@ -120,10 +122,9 @@ function oneVersion(all: readonly Rf2File[], ignored: IgnoredFile[], faults: Fau
       faults.add(file.file.path, `is a second version of ${other.file.path}: name the folder of one release`);
     else if (order > 0) {
       newest.set(key, file);
-      leave(other, `older than ${file.file.path}`);
-    } else if (order < 0) leave(file, `older than ${other.file.path}`);
-    else if (DATED.test(file.file.name) && file.file.size === other.file.size)
-      leave(file, `the same file as ${other.file.path}`);
+      leave(other, OLDER);
+    } else if (order < 0) leave(file, OLDER);
+    else if (DATED.test(file.file.name) && file.file.size === other.file.size) leave(file, COPY);
   }
   return all.filter((file) => kept.has(file));
 }
