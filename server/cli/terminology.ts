@@ -41,7 +41,7 @@ async function list({ db }: DatabaseHandle, streams: Streams): Promise<void> {
     const mark = serving?.releaseId === releaseId ? '*' : ' ';
     const sums = new Map<string, number>();
     for (const { what, count } of await countRelease(db, releaseId)) {
-      const key = what.startsWith('concepts') ? 'concepts' : what.replace('terms: ', '');
+      const key = what.startsWith('concepts: ') ? 'concepts' : what.replace('terms: ', '');
       sums.set(key, (sums.get(key) ?? 0) + count);
     }
     const size = [...sums].map(([what, count]) => `${count} ${what}`).join(', ');

@@ -2,7 +2,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { CopyTarget } from './copy.js';
-import { keepTags } from './staging.js';
+import type { StagedCount } from './staging.js';
 import type { Database } from './tables.js';
 
 const COMPONENT = [
@@ -60,19 +60,12 @@ function target(table: string, columns: CopyTarget['columns']): CopyTarget {
   return { table, columns };
 }
 
-/** What of an RF2 release is indexed. */
-export interface Rf2Selection {
-  /** Semantic tags; empty for all. */
-  readonly tags: readonly string[];
-  /** Module ids of concepts; empty for all. */
-  readonly modules: readonly string[];
-  /** Language refsets that name the preferred terms, the first first; empty for French: whichever the release has most of. */
-  readonly refsets: { readonly en: readonly string[]; readonly fr: readonly string[] };
-}
+/** Language refsets that name the preferred terms, the first first; those that the release has beside these come behind, the largest first. */
+export type Rf2Refsets = Readonly<Record<'en' | 'fr', readonly string[]>>;
 
 /** Identifiers of the SNOMED CT model component. */
-const FSN = sql.lit('900000000000003001');
-const SYNONYM = sql.lit('900000000000013009');
+export const FSN = sql.lit('900000000000003001');
+export const SYNONYM = sql.lit('900000000000013009');
 const PREFERRED = sql.lit('900000000000548007');
 const IS_A = sql.lit('116680003');
 const ENTIRE_TERM_CASE_SENSITIVE = sql.lit('900000000000017005');
@@ -82,59 +75,45 @@ const OUTDATED = sql.lit('900000000000483008');
 /** SAME AS and REPLACED BY: the associations that name one concept of the same meaning. */
 const SAME_MEANING = sql`(900000000000527005, 900000000000526001)`;
 const MOST_REPLACEMENTS = 10;
+/** The longest term that a release takes. */
+export const MOST_TERM = sql.lit(500);
+/** Whether an inactive description `d` of the concept of holder `h` still finds it. */
+export const isOutdated = sql`(h.own AND EXISTS (SELECT FROM rf2_attribute_values v
+        WHERE v.component_id = d.id AND v.active AND v.refset_id = ${DESCRIPTION_INACTIVATION} AND v.value_id = ${OUTDATED}))`;
 
-/** Makes the temporary tables of the raw rows. */
-export async function createRf2Tables(trx: Kysely<Database>): Promise<void> {
-  for (const { table, columns } of Object.values(RF2_TABLES)) {
-    const definitions = sql.join(columns.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
-    await sql`CREATE TEMP TABLE ${sql.table(table)} (${definitions}) ON COMMIT DROP`.execute(trx);
-  }
-}
-
-/** Keeps of each component its latest state: a Full file, or an extension beside its base, has several. */
-export async function keepLatest(trx: Kysely<Database>): Promise<void> {
+/**
+ * Keeps of each component its latest state: a Full file, or an extension beside its base, has several.
+ * @returns how many rows of concepts and terms went
+ */
+export async function keepLatest(trx: Kysely<Database>): Promise<StagedCount[]> {
+  let gone = 0;
   for (const { table } of Object.values(RF2_TABLES)) {
     const name = sql.table(table);
     await sql`CREATE TEMP TABLE latest ON COMMIT DROP AS SELECT DISTINCT ON (id) * FROM ${name} ORDER BY id, effective_time DESC, active DESC`.execute(
       trx,
     );
+    const { rows } = await sql<{ gone: number }>`
+      SELECT ((SELECT count(*) FROM ${name}) - (SELECT count(*) FROM latest))::int AS gone`.execute(trx);
+    if (table === RF2_TABLES.concepts.table || table === RF2_TABLES.descriptions.table) gone += rows[0]?.gone ?? 0;
     await sql`DROP TABLE ${name}`.execute(trx);
     await sql`ALTER TABLE latest RENAME TO ${sql.id(table)}`.execute(trx);
   }
-}
-
-/**
- * Stages concepts, terms and hierarchy from the raw rows: active concepts with a fully specified name; their active terms, those
- * retired as outdated, and those of inactive concepts that one active concept replaces.
- */
-export async function stageRf2(trx: Kysely<Database>, selection: Rf2Selection): Promise<void> {
-  await sql`ANALYZE rf2_concepts, rf2_descriptions, rf2_language, rf2_associations, rf2_attribute_values, rf2_relationships`.execute(
-    trx,
-  );
-  await stageConcepts(trx, selection);
-  await stageHolders(trx);
-  await stageTerms(trx, selection);
-  await sql`
-    INSERT INTO staged_parents SELECT source_id, destination_id FROM rf2_relationships
-    WHERE active AND type_id = ${IS_A}`.execute(trx);
+  return [{ what: 'rows of concepts and terms of which a later or the same state is read', count: gone }];
 }
 
 /** The tag is what stands in the last brackets of the fully specified name. */
-async function stageConcepts(trx: Kysely<Database>, { tags, modules }: Rf2Selection): Promise<void> {
+export async function stageRf2Concepts(trx: Kysely<Database>, modules: readonly string[]): Promise<void> {
   await sql`
-    INSERT INTO staged_concepts
+    INSERT INTO staged_concepts (sctid, fsn, semantic_tag, chronic)
     SELECT id, coalesce(parts[1], term), lower(coalesce(parts[2], 'unknown')), false FROM (
       SELECT DISTINCT ON (c.id) c.id, d.term, regexp_match(d.term, '^(.*\\S)\\s*\\(([^()]+)\\)\\s*$') AS parts
       FROM rf2_concepts c JOIN rf2_descriptions d ON d.concept_id = c.id AND d.active AND d.type_id = ${FSN}
       WHERE c.active AND (${modules.length === 0} OR c.module_id = ANY (${modules}::bigint[]))
       ORDER BY c.id, d.language_code LIKE 'en%' DESC, d.effective_time DESC, d.id) named`.execute(trx);
-  await keepTags(trx, tags);
-  await sql`CREATE INDEX ON staged_concepts (sctid)`.execute(trx);
-  await sql`ANALYZE staged_concepts`.execute(trx);
 }
 
 /** Which indexed concept a concept's terms answer with: itself, or for an inactive one the active one that replaces it. */
-async function stageHolders(trx: Kysely<Database>): Promise<void> {
+export async function stageHolders(trx: Kysely<Database>): Promise<void> {
   await sql`
     CREATE TEMP TABLE holders ON COMMIT DROP AS
     WITH RECURSIVE replaced(inactive_id, id, steps) AS (
@@ -146,28 +125,30 @@ async function stageHolders(trx: Kysely<Database>): Promise<void> {
       JOIN rf2_concepts c ON c.id = r.id AND NOT c.active
       JOIN rf2_associations a ON a.component_id = r.id AND a.active AND a.refset_id IN ${SAME_MEANING}
       WHERE r.steps < ${sql.lit(MOST_REPLACEMENTS)})
-    SELECT sctid AS concept_id, sctid, true AS own FROM staged_concepts
+    SELECT sctid AS concept_id, sctid, true AS own FROM staged_concepts WHERE active
     UNION ALL
-    SELECT inactive_id, min(s.sctid), false FROM replaced r JOIN staged_concepts s ON s.sctid = r.id
+    SELECT inactive_id, min(s.sctid), false FROM replaced r JOIN staged_concepts s ON s.sctid = r.id AND s.active
     GROUP BY inactive_id HAVING count(DISTINCT s.sctid) = 1`.execute(trx);
   await sql`CREATE INDEX ON holders (concept_id)`.execute(trx);
   await sql`ANALYZE holders`.execute(trx);
 }
 
-async function stageTerms(trx: Kysely<Database>, { refsets }: Rf2Selection): Promise<void> {
-  const french = refsets.fr.length > 0 ? refsets.fr : await largestFrenchRefset(trx);
+/** Stages the English and French terms of the holders. */
+export async function stageRf2Terms(trx: Kysely<Database>, refsets: Rf2Refsets): Promise<void> {
+  const english = await inOrder(trx, 'en', refsets.en);
+  const french = await inOrder(trx, 'fr', refsets.fr);
   await sql`
     CREATE TEMP TABLE preferred ON COMMIT DROP AS
     SELECT DISTINCT ON (d.concept_id, left(d.language_code, 2)) d.id
     FROM rf2_descriptions d JOIN rf2_language l ON l.description_id = d.id AND l.active AND l.acceptability_id = ${PREFERRED}
     WHERE d.active AND d.type_id = ${SYNONYM} AND l.refset_id = ANY (CASE left(d.language_code, 2)
-      WHEN 'en' THEN ${refsets.en}::bigint[] WHEN 'fr' THEN ${french}::bigint[] ELSE '{}' END)
+      WHEN 'en' THEN ${english}::bigint[] WHEN 'fr' THEN ${french}::bigint[] ELSE '{}' END)
     ORDER BY d.concept_id, left(d.language_code, 2),
-      array_position(CASE left(d.language_code, 2) WHEN 'en' THEN ${refsets.en}::bigint[] ELSE ${french}::bigint[] END, l.refset_id), d.id`.execute(
+      array_position(CASE left(d.language_code, 2) WHEN 'en' THEN ${english}::bigint[] ELSE ${french}::bigint[] END, l.refset_id), d.id`.execute(
     trx,
   );
   await sql`
-    INSERT INTO staged_descriptions
+    INSERT INTO staged_descriptions (sctid, language, kind, term, case_significance)
     SELECT h.sctid, left(d.language_code, 2),
       CASE WHEN p.id IS NOT NULL AND h.own THEN 'preferred'
         WHEN d.case_significance_id = ${ENTIRE_TERM_CASE_SENSITIVE} AND d.term ~ '^[A-Z0-9][A-Za-z0-9/+-]{0,7}$' AND d.term ~ '[A-Z].*[A-Z0-9]' THEN 'abbreviation'
@@ -178,18 +159,23 @@ async function stageTerms(trx: Kysely<Database>, { refsets }: Rf2Selection): Pro
     FROM rf2_descriptions d
     JOIN holders h ON h.concept_id = d.concept_id
     LEFT JOIN preferred p ON p.id = d.id
-    WHERE left(d.language_code, 2) IN ('en', 'fr') AND d.type_id IN (${FSN}, ${SYNONYM}) AND length(d.term) <= 500
-      AND (d.active OR (h.own AND EXISTS (SELECT FROM rf2_attribute_values v
-        WHERE v.component_id = d.id AND v.active AND v.refset_id = ${DESCRIPTION_INACTIVATION} AND v.value_id = ${OUTDATED})))`.execute(
-    trx,
-  );
+    WHERE left(d.language_code, 2) IN ('en', 'fr') AND d.type_id IN (${FSN}, ${SYNONYM}) AND length(d.term) <= ${MOST_TERM}
+      AND (d.active OR ${isOutdated})`.execute(trx);
 }
 
-async function largestFrenchRefset(trx: Kysely<Database>): Promise<string[]> {
+/** Stages the hierarchy. */
+export async function stageRf2Parents(trx: Kysely<Database>): Promise<void> {
+  await sql`
+    INSERT INTO staged_parents SELECT source_id, destination_id FROM rf2_relationships
+    WHERE active AND type_id = ${IS_A}`.execute(trx);
+}
+
+/** The language refsets that were asked for, then all others of the release: a country names its own terms in one of its own. */
+async function inOrder(trx: Kysely<Database>, language: string, first: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT l.refset_id::text AS id FROM rf2_language l JOIN rf2_descriptions d ON d.id = l.description_id
-    WHERE l.active AND d.active AND d.language_code LIKE 'fr%' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`.execute(
+    WHERE l.active AND d.active AND left(d.language_code, 2) = ${language} GROUP BY 1 ORDER BY count(*) DESC, 1`.execute(
     trx,
   );
-  return rows.map(({ id }) => id);
+  return [...first, ...rows.map(({ id }) => id).filter((id) => !first.includes(id))];
 }

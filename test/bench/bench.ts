@@ -7,11 +7,18 @@ const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> =
     '[MAIN.js]',
     'requests for contexts to a service that is started for it, of this version or another',
   ],
+  gps: [
+    'FILE [COUNT] [LIST...]',
+    'writes a file like the Global Patient Set of today, with the real concepts of the lists and invented ones',
+  ],
   healthz: [
     'URL FILE.jsonl...',
     'how long GET /healthz of a running service takes beside the longest notes; set API_KEY',
   ],
-  import: ['[CONCEPTS]', 'the import of an invented RF2 release into the PostgreSQL of DATABASE_URL'],
+  import: [
+    '[COUNT | FILE...]',
+    'the import of an invented RF2 release, or of files, into the PostgreSQL of DATABASE_URL',
+  ],
   linking: ['FILE...', 'labelled phrases, against exact look-up and the likeness of trigrams'],
   model: ['[DIR]', 'what the encoder costs on top of the network of a model'],
   terminology: ['DIR [COUNT]', 'writes a large invented terminology into DIR, for measuring `concepts` on it'],

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- import [concepts]`: imports an invented RF2 release into the PostgreSQL of DATABASE_URL and prints times, memory,
- * the rate of embedding beside that of the encoder alone, and the recall of the index. It leaves nothing behind.
+ * `npm run bench -- import [CONCEPTS | FILE...]`: imports an invented RF2 release, or SNOMED CT files beside the built-in vocabulary, into the
+ * PostgreSQL of DATABASE_URL and prints times, memory, the rate of embedding beside that of the encoder alone, and the recall of the index.
+ * With LOAD_ONLY=1 it ends before anything is embedded. It leaves nothing behind.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,8 +17,9 @@ import { dropRelease, listReleases } from '../../server/db/terminology.js';
 import { type Encoder, openEncoder } from '../../server/embedding/encoder.js';
 import { DEFAULT_TAGS } from '../../server/terminology/import/default-tags.js';
 import { openReleaseFiles } from '../../server/terminology/import/files.js';
-import { openRf2, REFSETS } from '../../server/terminology/import/rf2-source.js';
 import { runImport } from '../../server/terminology/import/run-import.js';
+import { openSnomed, REFSETS } from '../../server/terminology/import/snomed-source.js';
+import { readSeedFiles } from '../../server/terminology/seed-files.js';
 import { wordsOf, writeSyntheticRelease } from '../rf2/synthetic-release.js';
 
 const RAW_TEXTS = 100_000;
@@ -73,7 +75,10 @@ async function recall({ db }: DatabaseHandle, encoder: Encoder, releaseId: numbe
   return found / (texts.length * NEIGHBOURS);
 }
 
-const concepts = Number(process.argv[2] ?? 350_000);
+const [first = '350000', ...others] = process.argv.slice(2);
+const invented = /^\d+$/.test(first) ? Number(first) : null;
+/** Thrown where only the loading is measured. */
+const LOADED = new Error('loaded');
 const config = parseConfig(process.env);
 if (config.DATABASE_URL === undefined) throw new Error('Set DATABASE_URL to a PostgreSQL server with pgvector.');
 const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, MODEL_DIR: modelDir } = config;
@@ -91,9 +96,12 @@ const watch = setInterval(() => {
   memory = Math.max(memory, process.memoryUsage.rss());
 }, 50);
 try {
-  const release = await writeSyntheticRelease(dir, concepts);
-  say(`${release.concepts} concepts, ${release.descriptions} descriptions in the files`);
-  const raw = await rawRate(encoder);
+  if (invented !== null) {
+    const release = await writeSyntheticRelease(dir, invented);
+    say(`${release.concepts} concepts, ${release.descriptions} descriptions in the files`);
+  }
+  const raw = invented === null ? Number.NaN : await rawRate(encoder);
+  const started = performance.now();
   const progress = (stage: string, done: number, total: number) => {
     if (stage !== current) {
       if (current === 'indexing the tables' || current === 'filling the tables')
@@ -102,13 +110,18 @@ try {
       began = performance.now();
     }
     if (stage === 'embedding terms') embedded = done;
+    if (stage === 'embedding terms' && process.env.LOAD_ONLY === '1') throw LOADED;
     if (done >= total) stages.set(stage, seconds(began));
   };
-  const files = await openReleaseFiles(dir);
+  const files = await (invented === null ? openReleaseFiles(first, ...others) : openReleaseFiles(dir));
   const refsets = { en: Object.values(REFSETS), fr: [] };
-  const source = await openRf2(files, { name, tags: DEFAULT_TAGS, modules: [], refsets }, progress);
+  const source = await openSnomed(files, { name, tags: DEFAULT_TAGS, modules: [], refsets }, progress);
   const model = embeddingModel(encoder, handle, parseConfig(process.env).CALIBRATION_DIR);
-  await runImport(handle, source, { ...model, progress, seed: null, use: false });
+  const seed = invented === null ? readSeedFiles(config.SEED_DIR) : null;
+  await runImport(handle, source, { ...model, progress, seed, use: false }).catch((error: unknown) => {
+    if (error !== LOADED) throw error;
+    say(`loaded after ${seconds(started).toFixed(1)} s`);
+  });
   for (const [stage, time] of stages) say(`${stage.padEnd(22)} ${time.toFixed(1)} s`);
   const rate = embedded / (stages.get('embedding terms') ?? 1);
   say(

@@ -6,8 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { ImportError } from '../../server/terminology/import/fault.js';
 import { openReleaseFiles } from '../../server/terminology/import/files.js';
-import { openGps } from '../../server/terminology/import/gps-source.js';
-import { openRf2 } from '../../server/terminology/import/rf2-source.js';
+import { openSnomed } from '../../server/terminology/import/snomed-source.js';
 import { openTsv } from '../../server/terminology/import/tsv-source.js';
 import { writeSyntheticRelease } from '../rf2/synthetic-release.js';
 import { FEVER, seedText } from './small-seed.js';
@@ -19,7 +18,7 @@ const ENGLISH = 'Snapshot/Terminology/sct2_Description_Snapshot-en_INT_20260101.
 async function open(path: string) {
   const files = await openReleaseFiles(path);
   try {
-    return await openRf2(files, OPTIONS, () => undefined);
+    return await openSnomed(files, OPTIONS, () => undefined);
   } finally {
     files.close();
   }
@@ -146,14 +145,16 @@ describe('the files of an import', () => {
     mkdirSync(join(dir, 'empty'));
     await assert.rejects(open(join(dir, 'empty')), /There are no RF2 files here/);
     await assert.rejects(open(join(dir, 'nowhere')), /There is no file or folder/);
-    await assert.rejects(open(join(dir, CONCEPTS)), /is no folder and no zip file/);
+    await assert.rejects(open(join(dir, CONCEPTS)), /missing file: the release has no Snapshot file of terms/);
+    writeFileSync(join(dir, 'cut.zip'), 'PK');
+    await assert.rejects(open(join(dir, 'cut.zip')), /cut\.zip is no zip file, or is cut off \(2 bytes\)/);
   });
 
   it('of the Global Patient Set are found by their columns, with faults by line', async () => {
     const file = join(dir, 'gps.tsv');
     const gps = (text: string) => {
       writeFileSync(file, text);
-      return openGps(file, { name: 'gps', tags: [] });
+      return open(file);
     };
     await gps('conceptId\tactive\tFSN\n22253000\t1\tPain (finding)\n');
     await assert.rejects(gps('number\tname\n1\tx\n'), /gps\.tsv:1: no column of SCTIDs/);

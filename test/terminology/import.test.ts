@@ -7,9 +7,8 @@ import { readState, writeThresholds } from '../../server/db/serving.js';
 import { countTermWords, listReleases } from '../../server/db/terminology.js';
 import { DEFAULT_TAGS } from '../../server/terminology/import/default-tags.js';
 import { openReleaseFiles } from '../../server/terminology/import/files.js';
-import { openGps } from '../../server/terminology/import/gps-source.js';
-import { openRf2, REFSETS } from '../../server/terminology/import/rf2-source.js';
 import { dryRun, type ImportOptions, runImport } from '../../server/terminology/import/run-import.js';
+import { openSnomed, REFSETS } from '../../server/terminology/import/snomed-source.js';
 import type { ImportSource } from '../../server/terminology/import/source.js';
 import { identifier, wordsOf, writeSyntheticRelease } from '../rf2/synthetic-release.js';
 import { testDatabase } from '../support/database.js';
@@ -28,10 +27,16 @@ describe('an import', () => {
   });
   after(() => rmSync(dir, { recursive: true, force: true }));
 
-  async function rf2(name: string, path = dir, tags: readonly string[] = DEFAULT_TAGS): Promise<ImportSource> {
+  async function snomed(
+    name: string,
+    path = dir,
+    tags: readonly string[] = DEFAULT_TAGS,
+    preferredFile?: string,
+  ): Promise<ImportSource> {
     const refsets = { en: Object.values(REFSETS), fr: [] };
     const files = await openReleaseFiles(path);
-    return openRf2(files, { name, tags, modules: [], refsets }, () => undefined);
+    const preferred = preferredFile === undefined ? undefined : await openReleaseFiles(preferredFile);
+    return openSnomed(files, { name, tags, modules: [], refsets, preferred }, () => undefined);
   }
 
   const options = (change: Partial<ImportOptions> = {}): ImportOptions => ({
@@ -61,7 +66,7 @@ describe('an import', () => {
   }
 
   it('says with a dry run what it would load, and loads nothing', async () => {
-    const counts = await dryRun(database.handle, await rf2('first'), options());
+    const { counts } = await dryRun(database.handle, await snomed('first'), options());
     assert.deepEqual(counts, [
       { what: 'concepts: disorder', count: 295 },
       { what: 'terms: en', count: 324 },
@@ -71,7 +76,7 @@ describe('an import', () => {
   });
 
   it('loads, embeds and serves a release', async () => {
-    const report = await runImport(database.handle, await rf2('first'), options());
+    const report = await runImport(database.handle, await snomed('first'), options());
     assert.equal(report.outcome, 'served');
     assert.equal(await servedName(), 'first');
     const { rows } = await sql<{ vectors: number; terms: number; thresholds: number }>`
@@ -111,17 +116,17 @@ describe('an import', () => {
 
   it('does nothing when it runs again', async () => {
     const encode = () => assert.fail('nothing is to be embedded');
-    const report = await runImport(database.handle, await rf2('first'), options({ encode }));
+    const report = await runImport(database.handle, await snomed('first'), options({ encode }));
     assert.equal(report.outcome, 'done');
   });
 
   it('refuses other content under a known name, and a selection without concepts', async () => {
     await assert.rejects(
-      runImport(database.handle, await rf2('first', dir, ['finding', 'disorder']), options()),
+      runImport(database.handle, await snomed('first', dir, ['finding', 'disorder']), options()),
       /other content/,
     );
     await assert.rejects(
-      runImport(database.handle, await rf2('none', dir, ['finding']), options()),
+      runImport(database.handle, await snomed('none', dir, ['finding']), options()),
       /no concept has one of/,
     );
   });
@@ -132,14 +137,17 @@ describe('an import', () => {
     let batches = 0;
     const encode: ImportOptions['encode'] = (texts, more) =>
       ++batches > 1 ? Promise.reject(new Error('out of power')) : shipped.encode(texts, more);
-    await assert.rejects(runImport(database.handle, await rf2('second', changed), options({ encode })), /out of power/);
+    await assert.rejects(
+      runImport(database.handle, await snomed('second', changed), options({ encode })),
+      /out of power/,
+    );
     assert.equal(await servedName(), 'first');
     let embedded = 0;
     const counting: ImportOptions['encode'] = (texts, more) => {
       embedded += texts.length;
       return shipped.encode(texts, more);
     };
-    const report = await runImport(database.handle, await rf2('second', changed), options({ encode: counting }));
+    const report = await runImport(database.handle, await snomed('second', changed), options({ encode: counting }));
     rmSync(changed, { recursive: true });
     assert.equal(report.outcome, 'served');
     assert.equal(await servedName(), 'second');
@@ -167,12 +175,12 @@ describe('an import', () => {
     );
     const files = await openReleaseFiles(full);
     const refsets = { en: Object.values(REFSETS), fr: [] };
-    const source = await openRf2(
+    const source = await openSnomed(
       files,
       { name: 'full', view: 'Full', tags: [], modules: [], refsets },
       () => undefined,
     );
-    const counts = await dryRun(database.handle, source, { seed: null, progress: () => undefined });
+    const { counts } = await dryRun(database.handle, source, { seed: null, progress: () => undefined });
     rmSync(full, { recursive: true });
     assert.deepEqual(
       counts.find(({ what }) => what === 'concepts: disorder'),
@@ -186,7 +194,7 @@ describe('an import', () => {
       list,
       'sctid\tfsn\n22253000\tPain (finding)\n386661006\tFever (finding)\n386053000\tEvaluation procedure (procedure)\n362981000\tQualifier value (qualifier value)\n',
     );
-    const source = await openGps(list, { name: 'gps', tags: DEFAULT_TAGS });
+    const source = await snomed('gps', list);
     const report = await runImport(database.handle, source, options({ seed: smallSeed(FEVER, PAIN) }));
     assert.deepEqual(report.counts.slice(0, 2), [
       { what: 'concepts: finding', count: 2 },
@@ -208,7 +216,7 @@ describe('an import', () => {
       preferred,
       'sctid\tpreferred_term\n386661006\tFever over all\n22253000\tPain\n29857009\tChest pain\n',
     );
-    const source = await openGps(list, { name: 'gps-ips', tags: DEFAULT_TAGS, preferred });
+    const source = await snomed('gps-ips', list, DEFAULT_TAGS, preferred);
     const report = await runImport(database.handle, source, options({ seed: smallSeed(FEVER, PAIN) }));
     assert.deepEqual(report.counts[0], { what: 'concepts: finding', count: 2 });
     // The first list says that it is inactive.

@@ -1,7 +1,7 @@
-/** The files of a release: a folder, or the zip that it was delivered as. */
+/** The files that a person wants to import: folders, zips as they were delivered, or single files, together. */
 
 import { createReadStream, type Stats } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Entry, open as openZipFile, type ZipFile } from 'yauzl';
@@ -9,11 +9,13 @@ import { ImportError } from './fault.js';
 
 /** One file of a release. */
 export interface ReleaseFile {
-  /** Path inside the folder or zip, with slashes; shown in messages. */
+  /** Path inside the folder or zip, with slashes, behind the name of that where there are several; shown in messages. */
   readonly path: string;
   readonly name: string;
   /** Uncompressed bytes. */
   readonly size: number;
+  /** Whether the person named this file itself, not a folder or zip around it. */
+  readonly named: boolean;
   readonly open: () => Promise<Readable>;
 }
 
@@ -24,14 +26,54 @@ export interface ReleaseFiles {
 }
 
 /**
- * Lists the files of a folder or a zip.
- * @throws ImportError when there is neither
+ * Lists the files of folders and zips, and single files.
+ * @throws ImportError when one is missing, or a zip is damaged
  */
-export async function openReleaseFiles(path: string): Promise<ReleaseFiles> {
+export async function openReleaseFiles(...paths: readonly string[]): Promise<ReleaseFiles> {
+  const opened: ReleaseFiles[] = [];
+  const close = () => {
+    for (const each of opened) each.close();
+  };
+  try {
+    for (const path of paths) opened.push(await openOne(path));
+  } catch (error) {
+    close();
+    throw error;
+  }
+  if (opened.length === 1) return opened[0] as ReleaseFiles;
+  const labels = distinct(paths.map((path) => basename(path)));
+  const files = opened.flatMap((each, i) =>
+    each.files.map((file) => (file.named ? file : { ...file, path: `${labels[i]}/${file.path}` })),
+  );
+  return { files, close };
+}
+
+/** Names of which none stands twice. */
+function distinct(names: readonly string[]): string[] {
+  return names.map((name, i) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name}#${i + 1}`));
+}
+
+async function openOne(path: string): Promise<ReleaseFiles> {
   const found = await stat(path).catch(() => null);
   if (found === null) throw new ImportError(`There is no file or folder ${path}.`);
   if (found.isDirectory()) return { files: await filesBelow(path), close: () => undefined };
-  return openZip(path, found);
+  if (/\.zip$/i.test(path) || (await isZip(path))) return openZip(path, found);
+  const named = async () => createReadStream(path);
+  return {
+    files: [{ path: basename(path), name: basename(path), size: found.size, named: true, open: named }],
+    close: () => undefined,
+  };
+}
+
+/** Every zip begins with the head of its first file. */
+async function isZip(path: string): Promise<boolean> {
+  const handle = await open(path);
+  try {
+    const head = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    return head.bytesRead === 4 && head.buffer.readUInt32LE(0) === 0x04034b50;
+  } finally {
+    await handle.close();
+  }
 }
 
 async function filesBelow(root: string): Promise<ReleaseFile[]> {
@@ -42,7 +84,7 @@ async function filesBelow(root: string): Promise<ReleaseFile[]> {
       const full = join(entry.parentPath, entry.name);
       const { size } = await stat(full);
       const path = relative(root, full).split(sep).join('/');
-      return { path, name: entry.name, size, open: async () => createReadStream(full) };
+      return { path, name: entry.name, size, named: false, open: async () => createReadStream(full) };
     });
   return (await Promise.all(files)).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
@@ -50,7 +92,7 @@ async function filesBelow(root: string): Promise<ReleaseFile[]> {
 async function openZip(path: string, found: Stats): Promise<ReleaseFiles> {
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     openZipFile(path, { lazyEntries: true, autoClose: false }, (error, opened) => {
-      if (error) reject(new ImportError(`${path} is no folder and no zip file (${found.size} bytes).`));
+      if (error) reject(new ImportError(`${path} is no zip file, or is cut off (${found.size} bytes).`));
       else resolve(opened);
     });
   });
@@ -72,5 +114,11 @@ function zipped(zip: ZipFile, entry: Entry): ReleaseFile {
     new Promise<Readable>((resolve, reject) => {
       zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
     });
-  return { path: entry.fileName, name: basename(entry.fileName), size: entry.uncompressedSize, open };
+  return {
+    path: entry.fileName,
+    name: basename(entry.fileName),
+    size: entry.uncompressedSize,
+    named: false,
+    open,
+  };
 }

@@ -2,6 +2,9 @@
 
 import { isSctid, type SctidKind } from '../sctid.js';
 
+/** Which states of its rows a file has. */
+export type Rf2View = 'Snapshot' | 'Full' | 'Delta';
+
 export type Rf2Table = 'concepts' | 'descriptions' | 'language' | 'associations' | 'attribute_values' | 'relationships';
 
 /** One kind of cell: its check, and what a fault says. */
@@ -14,12 +17,25 @@ interface Cell {
 /** One kind of file. */
 export interface Rf2Format {
   readonly table: Rf2Table;
-  /** Matches the file name; the first group is Snapshot or Full. */
-  readonly pattern: RegExp;
+  /** What its files are called in most releases: one that is called so must have its columns. */
+  readonly names: RegExp;
   readonly cells: readonly Cell[];
   readonly required: boolean;
   /** What the file is for, in a message about its absence. */
   readonly purpose: string;
+}
+
+/** Older releases name the last column of associations so. */
+const COLUMN_ALIASES: Readonly<Record<string, string>> = { targetComponent: 'targetComponentId' };
+
+/** The columns that a header names, without those at the end that have no name. */
+export function columnsOf(header: string): string[] {
+  const columns = header
+    .replace(/^\uFEFF/, '')
+    .split('\t')
+    .map((column) => COLUMN_ALIASES[column.trim()] ?? column.trim());
+  while (columns.length > 1 && columns.at(-1) === '') columns.pop();
+  return columns;
 }
 
 const MOST_TERM = 4_096;
@@ -70,14 +86,14 @@ const TERM: Cell = {
 export const RF2_FORMATS: readonly Rf2Format[] = [
   {
     table: 'concepts',
-    pattern: /^x?sct2_Concept_(Snapshot|Full)_/,
+    names: /^[xz]?sct2_Concept_/,
     cells: [...COMPONENT(sctid('id', 'concept')), constant('definitionStatusId')],
     required: true,
     purpose: 'concepts',
   },
   {
     table: 'descriptions',
-    pattern: /^x?sct2_Description_(Snapshot|Full)(?:-[A-Za-z-]+)?_/,
+    names: /^[xz]?sct2_Description_/,
     cells: [
       ...COMPONENT(sctid('id', 'description')),
       sctid('conceptId', 'concept'),
@@ -91,7 +107,7 @@ export const RF2_FORMATS: readonly Rf2Format[] = [
   },
   {
     table: 'language',
-    pattern: /^x?der2_cRefset_Language(Snapshot|Full)(?:-[A-Za-z-]+)?_/,
+    names: /^[xz]?der2_cRefset_Language/,
     cells: [
       ...MEMBER,
       constant('refsetId'),
@@ -103,7 +119,7 @@ export const RF2_FORMATS: readonly Rf2Format[] = [
   },
   {
     table: 'associations',
-    pattern: /^x?der2_cRefset_Association(?:Reference)?(Snapshot|Full)(?:-[A-Za-z-]+)?_/,
+    names: /^[xz]?der2_cRefset_Association/,
     cells: [
       ...MEMBER,
       constant('refsetId'),
@@ -115,7 +131,7 @@ export const RF2_FORMATS: readonly Rf2Format[] = [
   },
   {
     table: 'attribute_values',
-    pattern: /^x?der2_cRefset_AttributeValue(Snapshot|Full)(?:-[A-Za-z-]+)?_/,
+    names: /^[xz]?der2_cRefset_AttributeValue/,
     cells: [
       ...MEMBER,
       constant('refsetId'),
@@ -127,7 +143,7 @@ export const RF2_FORMATS: readonly Rf2Format[] = [
   },
   {
     table: 'relationships',
-    pattern: /^x?sct2_Relationship_(Snapshot|Full)_/,
+    names: /^[xz]?sct2_Relationship_/,
     cells: [
       ...COMPONENT(sctid('id', 'relationship')),
       sctid('sourceId', 'concept'),

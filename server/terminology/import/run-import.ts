@@ -29,6 +29,8 @@ export interface ImportReport {
   /** `done` before: the same files with the same options are loaded and served already. */
   readonly outcome: 'served' | 'ready' | 'done';
   readonly counts: readonly StagedCount[];
+  /** What of the rows of the files is not in the release, by reason; empty where this run did not load them. */
+  readonly leftOut: readonly StagedCount[];
 }
 
 /** What would be loaded: everything but the commit of the first step. */
@@ -36,8 +38,8 @@ export async function dryRun(
   handle: DatabaseHandle,
   source: ImportSource,
   options: Pick<ImportOptions, 'seed' | 'progress'>,
-): Promise<readonly StagedCount[]> {
-  return (await load(handle, source, options, false)).counts;
+): Promise<Pick<ImportReport, 'counts' | 'leftOut'>> {
+  return load(handle, source, options, false);
 }
 
 /**
@@ -54,9 +56,9 @@ export async function runImport(
   const known = await findImport(db, source);
   const { serving } = await readState(db);
   if (known?.state === 'ready' && (!options.use || serving?.releaseId === known.releaseId)) {
-    return { release: source.name, outcome: 'done', counts: await countRelease(db, known.releaseId) };
+    return { release: source.name, outcome: 'done', counts: await countRelease(db, known.releaseId), leftOut: [] };
   }
-  const releaseId = known?.releaseId ?? (await load(handle, source, options, true)).releaseId;
+  const { releaseId, leftOut } = known ? { ...known, leftOut: [] } : await load(handle, source, options, true);
   const modelId = await completeRelease(handle, releaseId, options);
   await finishRelease(db, releaseId);
   if (options.use) await serveRelease(db, options.encode, { modelId, releaseId });
@@ -64,6 +66,7 @@ export async function runImport(
     release: source.name,
     outcome: options.use ? 'served' : 'ready',
     counts: await countRelease(db, releaseId),
+    leftOut,
   };
 }
 
@@ -81,7 +84,7 @@ async function load(
   source: ImportSource,
   { seed, progress }: Pick<ImportOptions, 'seed' | 'progress'>,
   commit: boolean,
-): Promise<{ releaseId: number; counts: readonly StagedCount[] }> {
+): Promise<{ releaseId: number; counts: readonly StagedCount[]; leftOut: readonly StagedCount[] }> {
   return inOneTransaction(handle, { commit }, async ({ trx, client }) => {
     await liftTimeLimits(trx);
     await createStaging(trx);
@@ -92,18 +95,24 @@ async function load(
         handle.kind === 'server' ? copyLines(client, target, blocks) : insertLines(trx, target, blocks),
     };
     if (seed !== null) await stageRows(staging, seed, 'seed');
-    await source.stage(staging);
+    const staged = await source.stage(staging);
     progress('filling the tables', 0, 1);
     const releaseId = await addRelease(trx, source);
-    await fillRelease(trx, releaseId);
+    const leftOut = [...staged, ...(await fillRelease(trx, releaseId))].filter(({ count }) => count > 0);
     const counts = await countRelease(trx, releaseId);
-    if (!counts.some(({ what }) => what.startsWith('concepts')))
-      throw new ImportError('Nothing was imported: no concept has one of the semantic tags and modules.');
+    if (!counts.some(({ what }) => what.startsWith('concepts: '))) throw new ImportError(nothing(leftOut));
     progress('filling the tables', 1, 1);
-    if (!commit) return { releaseId, counts };
+    if (!commit) return { releaseId, counts, leftOut };
     progress('indexing the tables', 0, 1);
     await attachRelease(trx, releaseId);
     progress('indexing the tables', 1, 1);
-    return { releaseId, counts };
+    return { releaseId, counts, leftOut };
   });
+}
+
+function nothing(leftOut: readonly StagedCount[]): string {
+  return [
+    'Nothing was imported: no concept has one of the semantic tags and modules.',
+    ...leftOut.map(({ what, count }) => `${count} ${what}`),
+  ].join('\n');
 }

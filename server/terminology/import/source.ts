@@ -2,7 +2,13 @@
 
 import type { Kysely } from 'kysely';
 import type { CopyTarget, LineBlocks } from '../../db/copy.js';
-import { SEED_CONCEPTS, SEED_DESCRIPTIONS, STAGED_CONCEPTS, STAGED_DESCRIPTIONS } from '../../db/staging.js';
+import {
+  SEED_CONCEPTS,
+  SEED_DESCRIPTIONS,
+  STAGED_CONCEPTS,
+  STAGED_DESCRIPTIONS,
+  type StagedCount,
+} from '../../db/staging.js';
 import type { Database } from '../../db/tables.js';
 import type { NewConcept, NewDescription } from '../../db/terminology.js';
 import type { Progress } from '../../domain/work.js';
@@ -14,14 +20,21 @@ export interface Staging {
   readonly progress: Progress;
 }
 
+/** Which files are read, with their rows, and which are not. */
+export interface FileReport {
+  readonly read: readonly { readonly path: string; readonly what: string; readonly rows: number }[];
+  readonly ignored: readonly { readonly path: string; readonly reason: string }[];
+}
+
 /** A checked release that is ready to be loaded. */
 export interface ImportSource {
   readonly kind: 'rf2' | 'gps' | 'tsv';
   readonly name: string;
   /** SHA-256 over files and options: the same is not loaded twice. */
   readonly checksum: string;
-  /** Fills `staged_concepts`, `staged_descriptions` and `staged_parents`. */
-  readonly stage: (staging: Staging) => Promise<void>;
+  readonly files: FileReport;
+  /** Fills `staged_concepts`, `staged_descriptions` and `staged_parents`, and says what of the rows it left out. */
+  readonly stage: (staging: Staging) => Promise<readonly StagedCount[]>;
 }
 
 /** Stages concepts and terms that are in memory. */

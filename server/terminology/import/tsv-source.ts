@@ -20,7 +20,11 @@ export function openTsv(path: string, name: string): ImportSource {
     kind: 'tsv',
     name,
     checksum: rows.checksum,
-    stage: (staging) => stageRows(staging, rows, 'release'),
+    files: { read: [{ path, what: 'concepts with terms', rows: rows.concepts.length }], ignored: [] },
+    stage: async (staging) => {
+      await stageRows(staging, rows, 'release');
+      return [];
+    },
   };
 }
 
