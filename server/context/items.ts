@@ -74,16 +74,18 @@ export function asideEnd(clause: Clause, at: number): number | null {
 
 /**
  * Whether a result is that of what ends at `from`: nothing stands between, or a test that looks for it ("influenza PCR negative"). What
- * names another thing has the result for itself: "lymphoma EBV negative", "pericarditis with negative troponin".
+ * names another thing has the result for itself: "lymphoma EBV negative", "pericarditis with negative troponin", "encephalitis PCR negative".
  */
 export function isResultOf(clause: Clause, from: number, match: Match): boolean {
   // One result is for all of "HIV/hep B/syphilis".
   if (clause.token(from).norm === '/') return true;
   let named = false;
   let tested = false;
+  const isSought = clause.lengthOf('SYNDROME', from - 1) === 0;
   for (let at = from; at < match.from; at++) {
     if (clause.lengthOf('TYING', at) > 0) return false;
-    if (clause.lengthOf('ASSAY', at) > 0 || clause.lengthOf('TEST', at) > 0) tested = true;
+    const assay = clause.lengthOf('ASSAY', at) > 0;
+    if (assay ? isSought : clause.lengthOf('TEST', at) > 0) tested = true;
     else if (clause.isThing(at) || clause.lengthOf('MARKER', at) > 0) named = true;
   }
   return tested || !named;

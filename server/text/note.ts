@@ -6,7 +6,7 @@ import { readForms } from './forms.js';
 import type { HeadingRule } from './heading.js';
 import { guessLanguages } from './language.js';
 import { splitLines } from './line.js';
-import { inSource, type JoinTest, readableText } from './markup.js';
+import { inSource, type JoinTest, type ReadableText, readableText } from './markup.js';
 import { narrow, reflow } from './reflow.js';
 import { assignSections, type Section } from './section.js';
 import { cutSentences, type Piece } from './sentence.js';
@@ -32,6 +32,8 @@ export interface Sentence extends Range {
 
 export interface Note {
   readonly text: string;
+  /** The text without the markup of the system that it comes from. */
+  readonly readable: ReadableText;
   /** The language of most of the note. */
   readonly language: Language;
   readonly tokens: readonly Token[];
@@ -76,7 +78,7 @@ export function* noteSteps(text: string, language: RequestLanguage, vocabulary: 
     toSentence(piece, tokens, guess.sentences[i] ?? guess.note, sectionOf[i] ?? 0),
   );
   const accented = tokens.some((token) => token.lower !== token.norm);
-  return { text, language: guess.note, tokens, accented, shifted: SHIFTED.test(text), sentences, sections };
+  return { text, readable, language: guess.note, tokens, accented, shifted: SHIFTED.test(text), sentences, sections };
 }
 
 /** The class of words that are only parts of longer ones. */
