@@ -6,6 +6,7 @@ import { readForms } from './forms.js';
 import type { HeadingRule } from './heading.js';
 import { guessLanguages } from './language.js';
 import { splitLines } from './line.js';
+import { withLostBreaks } from './lost-breaks.js';
 import { inSource, type JoinTest, type ReadableText, readableText } from './markup.js';
 import { narrow, reflow } from './reflow.js';
 import { assignSections, type Section } from './section.js';
@@ -64,7 +65,7 @@ export function* noteSteps(text: string, language: RequestLanguage, vocabulary: 
   const plain = yield* tokenSteps(readable.text);
   narrow(plain);
   reflow(readable.text, plain, vocabulary);
-  const read = readForms(readable.text, plain, vocabulary);
+  const read = readForms(readable.text, withLostBreaks(readable.text, plain), vocabulary);
   const languages: readonly Language[] = language === 'auto' ? ['en', 'fr'] : [language];
   const lines = splitLines(readable.text, read);
   yield;
