@@ -23,8 +23,17 @@ export function isBoundToItem(clause: Clause, match: Match): boolean {
 /** Whether the item that a denial opens is one that is denied alone: "no known allergies, asthma". */
 export function isDeniedAlone(clause: Clause, match: Match, comma: number): boolean {
   for (let at = match.from; at < match.to; at++) if (clause.lengthOf(INNER, at) > 1) return false;
-  if (!clause.isUnbroken(match.to, comma)) return false;
+  if (!clause.isUnbroken(match.to, comma) || repeatsLink(clause, match.to, comma)) return false;
   return clause.lengthOf('ALONE', match.to) > 0 || endsIn(clause, 'ALONE', match.to, comma);
+}
+
+/** Whether the item behind a comma begins with the preposition of the item before it: « aucun antécédent de toux, d'asthme ». */
+function repeatsLink(clause: Clause, from: number, comma: number): boolean {
+  const next = comma + 1;
+  if (next >= clause.to || !clause.isLink(next) || clause.coordinator(next) !== NOTHING) return false;
+  const full = (at: number) => clause.token(at).norm.replace("'", 'e');
+  for (let at = from; at < comma; at++) if (full(at) === full(next)) return true;
+  return false;
 }
 
 /** Whether the item that begins at a token denies something itself: "cirrhosis without ascites", "no cough". */
