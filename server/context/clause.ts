@@ -17,10 +17,6 @@ const COMPARISONS = '<>≤≥';
 const MAX_SLASHED = 12;
 /** Question marks in a row that count as one. */
 const MAX_MARKS = 4;
-/** Words before a colon that tell whether it opens a list of what they name. */
-const HEAD_TOKENS = 6;
-/** Words after a colon among which the comma of a list is looked for. */
-const LIST_TOKENS = 20;
 /** Words that say something of an item: it is no mere item of a list then. */
 const STATEMENT_CLASSES = new Set(['QUALIFIER', 'RESTART', 'SAY']);
 const THINGLESS_CLASSES = new Set(['FUNCTION', 'NONCLINICAL', 'PATIENT', 'QUALIFIER', 'RESTART', 'RESULT', 'SAY']);
@@ -210,22 +206,6 @@ export class Clause {
     return at < this.to && this.words.is(name, this.note.tokens, at, this.to);
   }
 
-  /** Whether [from, to) is an adverbial ("in the first place") or has a word that names what follows it ("symptoms"). */
-  namesNoFinding(from: number, to: number): boolean {
-    if (this.isLink(from) && !this.isDeterminer(from)) return true;
-    for (let at = Math.max(from, to - HEAD_TOKENS); at < to; at++) {
-      if (this.words.is('NONCLINICAL', this.note.tokens, at, to)) return true;
-    }
-    return false;
-  }
-
-  /** Whether a list of several items begins at a token. */
-  opensList(at: number): boolean {
-    const limit = Math.min(this.to, at + LIST_TOKENS);
-    for (let i = at; i < limit; i++) if (this.isComma(i) || this.coordinator(i) !== NOTHING) return true;
-    return false;
-  }
-
   /** Whether an item ends before a token: the end of the sentence or punctuation stands there. */
   endsItemAt(at: number): boolean {
     return at >= this.to || this.endsItem(at);
@@ -237,9 +217,9 @@ export class Clause {
     return ',;(:-'.includes(this.token(at - 1).norm) || this.coordinator(at - 1) !== NOTHING;
   }
 
-  /** How many tokens words of a class take at a token; 0 where there are none. */
-  lengthOf(name: string, at: number): number {
-    return this.words.matchesAt(this.note.tokens, at, this.to).find((match) => match.class === name)?.length ?? 0;
+  /** How many tokens words of a class take at a token and before `to`; 0 where there are none. */
+  lengthOf(name: string, at: number, to = this.to): number {
+    return this.words.matchesAt(this.note.tokens, at, to).find((match) => match.class === name)?.length ?? 0;
   }
 
   /** Whether a word may be a thing, short words and those in capitals too. */

@@ -23,8 +23,17 @@ export function isBoundToItem(clause: Clause, match: Match): boolean {
 /** Whether the item that a denial opens is one that is denied alone: "no known allergies, asthma". */
 export function isDeniedAlone(clause: Clause, match: Match, comma: number): boolean {
   for (let at = match.from; at < match.to; at++) if (clause.lengthOf(INNER, at) > 1) return false;
-  if (!clause.isUnbroken(match.to, comma)) return false;
+  if (!clause.isUnbroken(match.to, comma) || repeatsLink(clause, match.to, comma)) return false;
   return clause.lengthOf('ALONE', match.to) > 0 || endsIn(clause, 'ALONE', match.to, comma);
+}
+
+/** Whether the item behind a comma begins with the preposition of the item before it: « aucun antécédent de toux, d'asthme ». */
+function repeatsLink(clause: Clause, from: number, comma: number): boolean {
+  const next = comma + 1;
+  if (next >= clause.to || !clause.isLink(next) || clause.coordinator(next) !== NOTHING) return false;
+  const full = (at: number) => clause.token(at).norm.replace("'", 'e');
+  for (let at = from; at < comma; at++) if (full(at) === full(next)) return true;
+  return false;
 }
 
 /** Whether the item that begins at a token denies something itself: "cirrhosis without ascites", "no cough". */
@@ -74,16 +83,18 @@ export function asideEnd(clause: Clause, at: number): number | null {
 
 /**
  * Whether a result is that of what ends at `from`: nothing stands between, or a test that looks for it ("influenza PCR negative"). What
- * names another thing has the result for itself: "lymphoma EBV negative", "pericarditis with negative troponin".
+ * names another thing has the result for itself: "lymphoma EBV negative", "pericarditis with negative troponin", "encephalitis PCR negative".
  */
 export function isResultOf(clause: Clause, from: number, match: Match): boolean {
   // One result is for all of "HIV/hep B/syphilis".
   if (clause.token(from).norm === '/') return true;
   let named = false;
   let tested = false;
+  const isSought = clause.lengthOf('SYNDROME', from - 1) === 0;
   for (let at = from; at < match.from; at++) {
     if (clause.lengthOf('TYING', at) > 0) return false;
-    if (clause.lengthOf('ASSAY', at) > 0 || clause.lengthOf('TEST', at) > 0) tested = true;
+    const assay = clause.lengthOf('ASSAY', at) > 0;
+    if (assay ? isSought : clause.lengthOf('TEST', at) > 0) tested = true;
     else if (clause.isThing(at) || clause.lengthOf('MARKER', at) > 0) named = true;
   }
   return tested || !named;

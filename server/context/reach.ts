@@ -52,11 +52,16 @@ const LEAD_IN_PENALTY = 0.95;
 export function reachOf(state: SentenceCues, cue: Cue, target: TokenSpan): Reach | Miss {
   const { match } = cue;
   const killer = cue.killers.find((other) => acts(other, match, target));
-  if (killer) return { why: 'part of', near: false, killer };
+  if (killer) return { why: 'part of', near: mayGoOn(state, killer, target), killer };
   if (holds(target, match)) return insideTarget(match, target);
   if (overlaps(match, target)) return insideBracket(match, target);
   if (state.masksOf(match).some((span) => !overlaps(span, target))) return IN_OTHER_SPAN;
   return alongside(state, match, target);
+}
+
+/** Whether an answer at the end of a line may as well deny what the next one begins with: "US abdomen: no⏎TB seen". */
+function mayGoOn({ clause }: SentenceCues, { compiled, to }: Match, { from }: TokenSpan): boolean {
+  return compiled.row.direction === 'keyvalue' && from === to && clause.token(to).breaks > 0;
 }
 
 /** The reach of a cue of the lead-in line above a list, or why it has none. */

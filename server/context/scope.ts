@@ -2,8 +2,9 @@
 
 import type { Axis } from '../domain/axes.js';
 import type { Match } from '../lexicon/match.js';
-import { AND, type Clause, NOTHING, OR } from './clause.js';
-import { asideEnd, deniesItself, innerEnd, isBoundToItem, isDeniedAlone } from './items.js';
+import { AND, type Clause, NOTHING } from './clause.js';
+import { asideEnd, innerEnd, isBoundToItem, isDeniedAlone } from './items.js';
+import { AND_FACTOR, forwardFactor, LIST_FACTOR, opensStatement } from './list.js';
 import { namesOperation } from './operation.js';
 
 /** Why a scope ends, for explain. */
@@ -31,10 +32,6 @@ export interface Extent {
 
 /** No scope is longer, so that a note without sentence ends takes linear time. */
 const MAX_SCOPE_TOKENS = 250;
-const AND_FACTOR = 0.9;
-const LIST_FACTOR = 0.85;
-const BARE_LIST_FACTOR = 0.6;
-const WHAT_MAY_COME = new Set(['hypothetical', 'risk', 'conditional']);
 const HARD_STOPS = ';|';
 
 /** The scope to the right of a trigger. */
@@ -256,52 +253,4 @@ function denies(clause: Clause, match: Match, at: number): boolean {
   const { row, dated } = match.compiled;
   const opens = row.axis === 'temporality' && (dated || row.clause_initial);
   return opens && clause.isNegator(at) && !clause.opensClause(at);
-}
-
-/**
- * How sure it is that a list goes on after the comma or coordinator at a token; 0 where a new statement begins.
- * A list that has had its "or" goes on only with short items ("no fever or chills, nausea or vomiting").
- */
-function forwardFactor(clause: Clause, match: Match, at: number, coordinated: boolean): number {
-  if (clause.coordinator(at) === AND) return andFactor(clause, at + 1);
-  if (clause.token(at).norm === ':') return opensStatement(clause, at + 1, false) ? 0 : colonFactor(clause, match, at);
-  return clause.isComma(at) ? commaFactor(clause, match, at + 1, coordinated) : 1;
-}
-
-/** The same after an "and". @param next the token behind it */
-function andFactor(clause: Clause, next: number): number {
-  return opensStatement(clause, next, true) ? 0 : AND_FACTOR;
-}
-
-/** The same after a comma. @param next the token behind it */
-function commaFactor(clause: Clause, match: Match, next: number, coordinated: boolean): number {
-  const negates = match.compiled.row.value === 'negated';
-  const coordinator = next < clause.to ? clause.coordinator(next) : NOTHING;
-  if (coordinator === OR) return 1;
-  if (coordinator === AND) return andFactor(clause, next + 1);
-  if (isOfWhatMayCome(match) && clause.isOf('ONSET', next)) return 1;
-  if (opensStatement(clause, next, negates) || (negates && deniesItself(clause, next))) return 0;
-  const ahead = coordinated && !clause.isShortItem(next) ? NOTHING : clause.coordinatorAhead(next, negates);
-  if (ahead !== NOTHING) return ahead === OR ? 1 : LIST_FACTOR;
-  return clause.isShortItem(next, !isOfWhatMayCome(match)) ? BARE_LIST_FACTOR : 0;
-}
-
-/** Whether a trigger speaks of what may come: the items of its list may be qualified, for they state nothing. */
-function isOfWhatMayCome({ compiled }: Match): boolean {
-  return WHAT_MAY_COME.has(compiled.row.reason ?? '');
-}
-
-/**
- * A colon straight after a trigger or after a word that names no finding ("no other symptoms: ") opens the list that the
- * trigger governs; after a finding the answer to it follows ("CT for suspected appendicitis: normal appendix").
- */
-function colonFactor(clause: Clause, match: Match, at: number): number {
-  const { value, reason } = match.compiled.row;
-  if (value !== 'negated' && reason !== 'hedge' && reason !== 'rule_out') return 1;
-  if (at === match.to || clause.namesNoFinding(match.to, at)) return 1;
-  return value === 'negated' && clause.opensList(at + 1) ? BARE_LIST_FACTOR : 0;
-}
-
-function opensStatement(clause: Clause, at: number, withDeterminer: boolean): boolean {
-  return clause.isRestart(at) || (withDeterminer && clause.isDeterminer(at));
 }

@@ -8,6 +8,9 @@ export type DecisionSource = 'trigger' | 'in_span' | 'lead_in' | 'section' | 'de
 /** What a confidence depends on. */
 export type ScoredDecision = Pick<ConfidenceRow, 'language' | 'axis' | 'value' | 'source' | 'score'>;
 
+/** A point stands for decisions of many scores, of which few are low: no confidence is further above its own score. */
+const MOST_ABOVE = 0.2;
+
 type Point = Pick<ConfidenceRow, 'score' | 'confidence'>;
 
 /** The source under which the points of a decision stand: words that speak of the span are one source, wherever they stand. */
@@ -29,11 +32,14 @@ export class Calibration {
     }
   }
 
-  /** Interpolated between two points of the curve, constant beyond its ends; the score itself where there is no curve. */
+  /**
+   * Interpolated between two points of the curve, constant beyond its ends, but never far above the score; the score itself where there
+   * is no curve.
+   */
   confidence({ language, axis, source, value, score }: ScoredDecision): number {
     const byValue = this.#curves.get(language)?.get(axis)?.get(source);
     const points = byValue?.get(value) ?? byValue?.get('*');
-    return points ? interpolated(points, score) : score;
+    return points ? Math.min(interpolated(points, score), score + MOST_ABOVE) : score;
   }
 }
 

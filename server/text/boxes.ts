@@ -129,7 +129,8 @@ export function readSigns(tokens: readonly Token[]): readonly Token[] {
   const needs = (from: number, to: number) => hasSign(tokens, from, to, ROUND);
   return byLine(tokens, needs, (line) => {
     const from = contentStart(line);
-    if (!isSign(line, from) || isSign(line, line.length - 3)) return line;
+    const closes = isSign(line, line.length - 3) || ',.;'.includes(line[from + 3]?.norm ?? ' ');
+    if (!isSign(line, from) || closes) return line;
     return line.map((token, i) => (i > from && isSign(line, i) ? onNewLine(token) : token));
   });
 }

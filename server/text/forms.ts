@@ -4,6 +4,7 @@
  */
 
 import { mergeBoxes, readBoxes, readSigns } from './boxes.js';
+import { roundBrackets } from './brackets.js';
 import { readCells } from './cells.js';
 import { answersOfDialogue } from './dialogue.js';
 import type { Token } from './token.js';
@@ -18,5 +19,6 @@ export function readForms(text: string, tokens: readonly Token[], vocabulary: Vo
   let read = tokens;
   if (MAYBE_BOX.test(text)) read = readSigns(readBoxes(mergeBoxes(text, read), vocabulary));
   if (MAYBE_CELL.test(text)) read = readCells(read, vocabulary);
-  return text.includes('?') ? answersOfDialogue(read, vocabulary) : read;
+  if (text.includes('?')) read = answersOfDialogue(read, vocabulary);
+  return text.includes('[') ? roundBrackets(read) : read;
 }

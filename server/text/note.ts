@@ -6,7 +6,8 @@ import { readForms } from './forms.js';
 import type { HeadingRule } from './heading.js';
 import { guessLanguages } from './language.js';
 import { splitLines } from './line.js';
-import { inSource, type JoinTest, readableText } from './markup.js';
+import { withLostBreaks } from './lost-breaks.js';
+import { inSource, type JoinTest, type ReadableText, readableText } from './markup.js';
 import { narrow, reflow } from './reflow.js';
 import { assignSections, type Section } from './section.js';
 import { cutSentences, type Piece } from './sentence.js';
@@ -32,6 +33,8 @@ export interface Sentence extends Range {
 
 export interface Note {
   readonly text: string;
+  /** The text without the markup of the system that it comes from. */
+  readonly readable: ReadableText;
   /** The language of most of the note. */
   readonly language: Language;
   readonly tokens: readonly Token[];
@@ -62,7 +65,7 @@ export function* noteSteps(text: string, language: RequestLanguage, vocabulary: 
   const plain = yield* tokenSteps(readable.text);
   narrow(plain);
   reflow(readable.text, plain, vocabulary);
-  const read = readForms(readable.text, plain, vocabulary);
+  const read = readForms(readable.text, withLostBreaks(readable.text, plain), vocabulary);
   const languages: readonly Language[] = language === 'auto' ? ['en', 'fr'] : [language];
   const lines = splitLines(readable.text, read);
   yield;
@@ -76,7 +79,7 @@ export function* noteSteps(text: string, language: RequestLanguage, vocabulary: 
     toSentence(piece, tokens, guess.sentences[i] ?? guess.note, sectionOf[i] ?? 0),
   );
   const accented = tokens.some((token) => token.lower !== token.norm);
-  return { text, language: guess.note, tokens, accented, shifted: SHIFTED.test(text), sentences, sections };
+  return { text, readable, language: guess.note, tokens, accented, shifted: SHIFTED.test(text), sentences, sections };
 }
 
 /** The class of words that are only parts of longer ones. */

@@ -2,6 +2,7 @@
 
 import type { Range } from '../domain/range.js';
 import { isInsideWord } from './character.js';
+import type { ReadableText } from './markup.js';
 import { type FoldedText, foldTerm, foldText } from './normalize.js';
 import type { Steps } from './steps.js';
 import { TakenRanges } from './taken.js';
@@ -35,8 +36,14 @@ interface Placement {
  * Items with offsets come first, then the longest spans; equal spans take their occurrences in order. An occurrence
  * that another item has taken, or inside one, is used only when no other is left, and the last one again after that.
  * Time is linear in the text for each distinct span.
+ *
+ * @param readable the text without its markup, in which spans are looked for too: their ranges hold what was left out
  */
-export function* placeSteps(text: string, items: readonly SpanItem[]): Steps<(Range | null)[]> {
+export function* placeSteps(
+  text: string,
+  items: readonly SpanItem[],
+  readable: ReadableText = { text, ranges: null },
+): Steps<(Range | null)[]> {
   const placed: (Range | null)[] = items.map(() => null);
   const taken = new TakenRanges(text.length);
   const groups = new Map<string, number[]>();
@@ -51,10 +58,13 @@ export function* placeSteps(text: string, items: readonly SpanItem[]): Steps<(Ra
   const folding = foldText(text);
   yield;
   const folded = collapse(folding);
+  const unmarked = readable.ranges === null ? null : collapse(foldText(readable.text));
   const spans = [...groups.keys()].filter((span) => span !== '').sort((a, b) => b.length - a.length);
   for (const span of spans) {
     yield;
-    placeGroup(occurrences(text, folded, span), groups.get(span) as number[], { items, placed, taken });
+    const found = occurrences(text, folded, span);
+    const all = unmarked === null ? found : withUnmarked(found, readable, occurrences(readable.text, unmarked, span));
+    placeGroup(all, groups.get(span) as number[], { items, placed, taken });
   }
   return placed;
 }
@@ -136,6 +146,20 @@ function occurrences(text: string, folded: FoldedText, span: string): Occurrence
     at = folded.text.indexOf(span, range ? at + span.length : at + 1);
   }
   return whole.length > 0 ? whole : inside;
+}
+
+/** Occurrences in the text as sent and those that it has only without its markup, in text order. */
+function withUnmarked(
+  found: readonly Occurrence[],
+  { ranges }: ReadableText,
+  others: readonly Occurrence[],
+): Occurrence[] {
+  const { starts, ends } = ranges as NonNullable<ReadableText['ranges']>;
+  const known = new Set(found.map(({ start }) => start));
+  const more = others
+    .map(({ start, end, surface }) => ({ start: starts[start] as number, end: ends[end - 1] as number, surface }))
+    .filter(({ start }) => !known.has(start));
+  return [...found, ...more].sort((a, b) => a.start - b.start);
 }
 
 /** The source range of folded characters [from, to); null where it would cut a source character ("oe" in "œ"). */

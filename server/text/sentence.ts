@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '../domain/language.js';
 import { colonAfter, type HeadingMatch, type HeadingRule, isUpperCaseRun } from './heading.js';
 import { enumeratorLength, type Line } from './line.js';
 import { type Steps, TOKENS_A_STEP } from './steps.js';
-import { beginsSmall, endsSentence, type Style } from './stop.js';
+import { beginsSmall, endsSentence, isLostBreak, type Style } from './stop.js';
 import { headsBelow } from './subheading.js';
 import type { Token } from './token.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -126,12 +126,17 @@ class SentenceCutter {
       this.start = at + marker;
       return this.start;
     }
-    if (at + 1 < line.to && endsSentence(this.text, this.tokens, at, this.start, this.style)) {
+    if (at + 1 < line.to && this.endsAt(at)) {
       this.close(at + 1, 'body');
       this.skipEnumerator(line.to);
       return this.start;
     }
     return at + 1;
+  }
+
+  private endsAt(at: number): boolean {
+    const { text, tokens, start, style } = this;
+    return isLostBreak(tokens, at, style) || endsSentence(text, tokens, at, start, style);
   }
 
   /** Closes a heading that starts at `at` and returns the token after it; 0 where none starts. */

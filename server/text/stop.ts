@@ -54,6 +54,14 @@ export interface Style {
   readonly isAnswer: (at: number) => boolean;
 }
 
+/** Whether a comma stands for a line break that was lost on the way, right behind the full stop of a word and right before a capital: "asleep.,Exam". */
+export function isLostBreak(tokens: readonly Token[], at: number, { isAbbreviation }: Style): boolean {
+  const [word, stop, comma, next] = [tokens[at - 2], tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (comma?.norm !== ',' || stop?.norm !== '.' || stop.end !== comma.start || !next?.capital) return false;
+  const isWord = word?.kind === 'word' && word.end === stop.start && word.norm.length >= MIN_WORD_BEFORE_GLUED;
+  return isWord && !isAbbreviation(at - 2);
+}
+
 /**
  * Whether the token at `at` ends a sentence and the token after it, on the same line, begins the next.
  *

@@ -42,6 +42,7 @@ export class WrapTest {
     const last = this.tokens[before.to - 1] as Token;
     const first = this.tokens[line.from] as Token;
     if (ENDS.includes(last.norm) || this.isBesideHeading(before, line)) return false;
+    if (endsSign(this.tokens, line)) return this.isFull(before);
     if (isForm(first, this.tokens[line.from + 1]) || isForm(last, undefined)) return false;
     if (first.kind === 'punctuation') return ',)%/'.includes(first.norm) || this.isFull(before);
     if (this.leavesOpen(before, last)) return true;
@@ -109,6 +110,13 @@ function startsAnew({ bullet, afterBlank, from, body }: Line): boolean {
 function isForm({ norm }: Token, next: Token | undefined): boolean {
   if (norm === OPEN_BOX || norm === TICKED_BOX) return true;
   return norm === '(' && (next?.norm === '+' || next?.norm === '-');
+}
+
+/** Whether a line starts with a sign in brackets that ends an item, so that it says something of the line before: "(-), tremor (+)". */
+function endsSign(tokens: readonly Token[], { from, to }: Line): boolean {
+  const [open, , close] = [tokens[from], tokens[from + 1], tokens[from + 2]];
+  const next = tokens[from + 3];
+  return open?.norm === '(' && close?.norm === ')' && from + 3 < to && ',.;'.includes(next?.norm ?? ' ');
 }
 
 /** For each line the length of the longest line of its block; blank lines and list items part blocks. */

@@ -19,6 +19,10 @@ const point = (score: number, confidence: number, other: Partial<ConfidenceRow> 
   ...other,
 });
 
+function assertionsOf(source: string): number[] {
+  return answersOf(parseAnnotated(source)).map(({ context }) => context.assertion?.confidence ?? 0);
+}
+
 describe('the confidence of a decision', () => {
   const calibration = new Calibration([point(0.9, 0.8), point(0.5, 0.4), point(0.7, 0.6, { value: '*' })]);
 
@@ -29,7 +33,19 @@ describe('the confidence of a decision', () => {
   });
 
   it('comes from the curve of every value where its own value has none', () => {
-    assert.equal(calibration.confidence({ ...base, value: 'uncertain', score: 0.2 }), 0.6);
+    assert.equal(calibration.confidence({ ...base, value: 'uncertain', score: 0.5 }), 0.6);
+  });
+
+  it('is never far above the score, where few labelled answers are', () => {
+    assert.equal(calibration.confidence({ ...base, score: 0.1 }).toFixed(2), '0.30');
+    assert.ok(
+      assertionsOf('No fever, productive <t assertion=negated>cough</t>.').every((confidence) => confidence < 0.9),
+    );
+    assert.ok(
+      assertionsOf('Shows no ¶ <t assertion=affirmed>TB</t>'.replace(' ¶ ', '\n')).every(
+        (confidence) => confidence < 0.9,
+      ),
+    );
   });
 
   it('is the score where there is no curve', () => {

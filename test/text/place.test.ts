@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Range } from '../../server/domain/range.js';
+import { readableText } from '../../server/text/markup.js';
 import { placeSteps, type SpanItem } from '../../server/text/place.js';
 import { finish } from '../../server/text/steps.js';
 
@@ -45,6 +46,25 @@ describe('placing spans', () => {
     assert.deepEqual(starts(text, [{ span: 'cough', start: 7, end: 12 }, 'cough']), [7, 0]);
     assert.deepEqual(starts(text, [{ span: 'cough', start: 1, end: 6 }]), [null]);
     assert.deepEqual(starts(text, [{ span: 'cough', start: 7, end: 99 }]), [null]);
+  });
+
+  it('finds spans that the text has only without its markup, with what stands inside them', () => {
+    const text = 'No chest&nbsp;pain, <b>chest</b> pain on Monday, chest pain now';
+    const readable = readableText(text, { hasWord: () => false, isPart: () => false });
+    const places = (spans: string[]) =>
+      finish(
+        placeSteps(
+          text,
+          spans.map((span) => ({ span })),
+          readable,
+        ),
+      ).map((range) => range && text.slice(range.start, range.end));
+    assert.deepEqual(places(['chest pain', 'chest pain', 'chest pain']), [
+      'chest&nbsp;pain',
+      'chest</b> pain',
+      'chest pain',
+    ]);
+    assert.deepEqual(places(['chest&nbsp;pain']), ['chest&nbsp;pain']);
   });
 
   it('places nothing that is blank or not there', () => {
