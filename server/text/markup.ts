@@ -153,16 +153,17 @@ function unicodeOf(rest: string): string | null {
   return hex ? String.fromCharCode(Number.parseInt(hex, 16)) : null;
 }
 
-/** "evi-⏎dence" is one word, "non-⏎small" two with a hyphen; a word alone on its line has a sign behind it. */
+/** "evi-⏎dence" is one word, "non-⏎small" two with a hyphen; a whole word alone on its line has a sign behind it ("Fièvre-"). */
 function joinOf(text: string, index: number, mark: string, { hasWord, isPart }: JoinTest): string | null {
   const lineStart = text.lastIndexOf('\n', index - 1) + 1;
   const before = /\p{L}+$/u.exec(text.slice(Math.max(lineStart, index - MAX_PART), index))?.[0] ?? '';
-  if (text.slice(Math.max(lineStart, index - MAX_PART), index - before.length).trim() === '') return null;
+  const isAlone = text.slice(Math.max(lineStart, index - MAX_PART), index - before.length).trim() === '';
   const behind = index + mark.length;
   const after = /^\p{L}+/u.exec(text.slice(behind, behind + MAX_PART))?.[0] ?? '';
   const [first, second] = [foldTerm(before), foldTerm(after)];
   const isWord = (norm: string) => hasWord(norm) || isDictionaryWord(norm);
   const isCut = first.length < MIN_FIRST ? hasWord(first + second) : !isWord(first);
+  if (isAlone && isWord(first) && !isPart(first)) return null;
   const isOne = isWord(first + second) && (isCut || isPart(first) || !isWord(second));
   return isOne ? '' : mark.charAt(0);
 }

@@ -125,6 +125,18 @@ function byItsWords(
   return { ...mention, ...admitted, evidence, clinical, strange: termWords.lacksWordOf(words), meant };
 }
 
+/** The class of words that lead to what somebody has. */
+const PROBLEM_LEAD = 'PROBLEM_LEAD';
+const LONGEST_LEAD = 4;
+
+/** Whether words that lead to what somebody has, "hx of", stand right before a mention. */
+function isLed({ classes, tokens }: AnnotatedNote, { from }: Mention): boolean {
+  if (tokens[from]?.breaks !== 0) return false;
+  return range(Math.max(0, from - LONGEST_LEAD), from).some((at) =>
+    classes.from(at).some((match) => match.class === PROBLEM_LEAD && at + match.length === from),
+  );
+}
+
 function lettersOf(note: AnnotatedNote, mention: Mention, words: string, counted: boolean): SpanLetters {
   return {
     words,
@@ -133,6 +145,7 @@ function lettersOf(note: AnnotatedNote, mention: Mention, words: string, counted
     begins: note.sentences[mention.sentence]?.from === mention.from,
     accented: note.accented,
     counted,
+    led: isLed(note, mention),
     decimal: mention.end - mention.start === 1 && isDecimalBehind(note, mention.to),
   };
 }

@@ -19,6 +19,8 @@ export interface SpanLetters {
   readonly begins?: boolean;
   /** Whether a number stands behind it. */
   readonly counted?: boolean;
+  /** Whether words that lead to what somebody has stand right before it: "hx of mi". */
+  readonly led?: boolean;
   /** Whether that number has a decimal. */
   readonly decimal?: boolean;
 }

@@ -2,7 +2,7 @@
 
 import type { ExactDescription } from '../../db/rank.js';
 import type { Language } from '../../domain/language.js';
-import { OBSERVABLE } from '../../domain/semantic-tags.js';
+import { CONDITIONS, OBSERVABLE } from '../../domain/semantic-tags.js';
 import { foldTerm } from '../../text/normalize.js';
 import type { KnownWords } from '../lookup/term-mention.js';
 import type { TokenRange } from '../mentions/mention.js';
@@ -99,9 +99,10 @@ export function admitTerms(
   };
 }
 
-/** Whether a mention may be an abbreviation in other letters: "htn", and two letters before a number, "bp 138/84"; "psa" is not "PsA". */
-function mayBeLetters({ words, counted }: SpanLetters, { semantic_tag, term }: ExactDescription): boolean {
-  const isLong = words.length > 2 || (words.length === 2 && counted === true && semantic_tag === OBSERVABLE);
+/** Whether a mention may be an abbreviation in other letters: "htn", and two letters where only such a thing stands, "bp 138/84", "pmh dm"; "psa" is not "PsA". */
+function mayBeLetters({ words, counted, led }: SpanLetters, { semantic_tag, term }: ExactDescription): boolean {
+  const isTold = semantic_tag === OBSERVABLE ? counted : led && CONDITIONS.has(semantic_tag);
+  const isLong = words.length > 2 || (words.length === 2 && isTold === true);
   return isLong && term === term.toUpperCase() && sameLetters(words, term);
 }
 

@@ -39,7 +39,7 @@ const DURATIONS = new Set(
 );
 
 /** What a test comes to without a number: words of this class, those of a finding that is there with the value `positive`. */
-const RESULT = 'RESULT';
+export const RESULT = 'RESULT';
 const POSITIVE = 'positive';
 const SIGNS = new Set(['+', '-']);
 

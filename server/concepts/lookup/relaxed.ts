@@ -11,6 +11,7 @@ import type { AnnotatedNote } from '../annotate/annotated-note.js';
 import { COUNTS, isLeftOut, NEVER_FIRST, QUALIFIES, REFINES } from '../annotate/relaxed-roles.js';
 import { CONTENT, isContent } from '../annotate/token-role.js';
 import { type Mention, range } from '../mentions/mention.js';
+import { COPULA } from '../mentions/predicate-mentions.js';
 
 /** Words that are left, at least, where some are left out: what a term names, and where. */
 const LEAST = 2;
@@ -109,7 +110,8 @@ export class RelaxedVariants {
   /** A label with what is said of it, without the sign between them; English has that first: "Mood: low" is a low mood. */
   #ofLabel({ from, to, content, sign, language }: Mention): RelaxedVariant[] {
     const run = range(from, to);
-    const place = run.findIndex((at) => this.tokens[at]?.norm === sign);
+    const isSign = (at: number) => (sign === 'is' ? this.note.classes.is(COPULA, at) : this.tokens[at]?.norm === sign);
+    const place = run.findIndex(isSign);
     const [label, value] = [run.slice(0, place), run.slice(place + 1)];
     const orders = [[...label, ...value], ...(language === 'en' ? [[...value, ...label]] : [])];
     return orders.map((left) => ({

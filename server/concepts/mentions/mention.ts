@@ -11,8 +11,8 @@ export interface TokenRange {
   readonly to: number;
 }
 
-/** What parts a label from what is said of it. */
-export type LabelSign = ':' | '-' | ',' | '(';
+/** What parts a label from what is said of it; `is` for a verb ("the ECG was normal"). */
+export type LabelSign = ':' | '-' | ',' | '(' | 'is';
 
 /** Tokens [from, to) of a note, with their offsets. */
 export interface Mention extends Range, TokenRange {

@@ -5,8 +5,9 @@ import type { AnnotatedNote } from '../annotate/annotated-note.js';
 import { labelMentions } from './label-mentions.js';
 import type { Mention } from './mention.js';
 import { ngrams } from './ngrams.js';
+import { predicateMentions } from './predicate-mentions.js';
 
-/** The n-grams and labels of a note, sentence by sentence. */
+/** The n-grams, labels and predicates of a note, sentence by sentence. */
 export async function mentionsOf(note: AnnotatedNote): Promise<Mention[]> {
   const found = await mapInSlices(note.sentences, (_, index) => mentionsIn(note, index));
   return found.flat();
@@ -14,5 +15,5 @@ export async function mentionsOf(note: AnnotatedNote): Promise<Mention[]> {
 
 /** Those of one sentence. */
 export function mentionsIn(note: AnnotatedNote, index: number): Mention[] {
-  return [...ngrams(note, index), ...labelMentions(note, index)];
+  return [...ngrams(note, index), ...labelMentions(note, index), ...predicateMentions(note, index)];
 }

@@ -26,6 +26,8 @@ const SECOND_LEVEL = /^[ls]?[1-5]$/;
 const CAUSING = 'CAUSING';
 /** The class of words that name the risk of what stands before them: "malnutrition risk", "stroke risk factors". */
 const RISK = 'RISK';
+/** The class of words that say who is immune against what stands before them. */
+const IMMUNITY = 'IMMUNITY';
 const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'la', 'le', 'les', "l'", 'un', 'une']);
 const NOWHERE = -1;
 
@@ -205,6 +207,17 @@ export const BOUNDARY: readonly ReviewRule<Boundary>[] = [
     when: (b) => where(b.note.classes.is(RISK, b.span.to) && b.tokens[b.span.to]?.breaks === 0, b.span.to),
     fires: 'Dietitian: [malnutrition] risk high.',
     quiet: 'Dietitian: [malnutrition] confirmed.',
+  },
+  {
+    // "Toxoplasmose : non immunisée" is a serology, and nobody's disease.
+    id: 'immunity-behind',
+    when: ({ note: { tokens, classes }, span: { to } }) => {
+      const at = tokens[to]?.norm === ':' ? to + 1 : to;
+      const row = tokens[at]?.breaks === 0 ? classes.longest(IMMUNITY, at) : undefined;
+      return row ? { at: { from: at, to: at + row.length }, row } : null;
+    },
+    fires: 'Bilan de grossesse. [Toxoplasmose] non immunisée.',
+    quiet: 'Bilan de grossesse. [Toxoplasmose] ancienne.',
   },
   {
     // "Rétinopathie non proliférante"

@@ -1,6 +1,10 @@
 /** Words of a term that the note has elsewhere or not at all: shared in a list, left out, behind a sign. */
 
+import type { LabelSign } from '../mentions/mention.js';
 import { atMention, type ReviewRule, type TermSubject } from './rule.js';
+
+/** Signs that part things of a list too. */
+const OPEN_SIGNS: ReadonlySet<LabelSign> = new Set<LabelSign>(['-', ',', '(']);
 
 export const LIST: readonly ReviewRule<TermSubject>[] = [
   {
@@ -24,7 +28,8 @@ export const LIST: readonly ReviewRule<TermSubject>[] = [
   {
     // The sign behind a label may begin the next thing too: a dash, a comma.
     id: 'open-label',
-    when: ({ mention }) => (mention.sign !== undefined && mention.sign !== ':' ? atMention(mention) : null),
+    when: ({ mention: { sign, ...mention } }) =>
+      sign !== undefined && OPEN_SIGNS.has(sign) ? atMention(mention) : null,
     fires: 'Seen at home today. [Pain - epigastric], worse at night.',
     quiet: 'Seen at home today. [Mood: low], eating well.',
   },

@@ -2,7 +2,8 @@
 
 import type { ExactDescription } from '../../db/rank.js';
 import { CONDITIONS, MEASURES, SUBSTANCES } from '../../domain/semantic-tags.js';
-import { isResultBehind } from '../annotate/amount.js';
+import { isResultBehind, RESULT } from '../annotate/amount.js';
+import { COPULA } from '../mentions/predicate-mentions.js';
 import { atMention, atToken, type ReviewRule, type TermSubject } from './rule.js';
 
 /** The power of a muscle on the scale of the Medical Research Council. */
@@ -56,6 +57,17 @@ export const MEASURE: readonly ReviewRule<TermSubject>[] = [
       SUBSTANCES.has(hit.semantic_tag) && isResultBehind(note, mention.to) ? atToken(mention.to) : null,
     fires: 'Urine: [methadone] neg, rest awaited.',
     quiet: 'He takes [methadone] every morning.',
+  },
+  {
+    // "The chest X-ray was clear" says more than that it was taken.
+    id: 'result-told',
+    when: ({ note, mention: { to }, hit }) => {
+      const at = note.classes.is(COPULA, to) ? to + 1 : to;
+      const row = note.tokens[at]?.breaks === 0 ? note.classes.of(RESULT, at) : undefined;
+      return MEASURES.has(hit.semantic_tag) && row ? { at: { from: to, to: at + 1 }, row } : null;
+    },
+    fires: 'The [chest X-ray] was clear.',
+    quiet: 'The [chest X-ray] was repeated.',
   },
   {
     // The creatinine of a ratio: "prot/créat 0,6".

@@ -29,6 +29,7 @@ export const PRECEDENCE = [
   ['denominator', 'neighbour'],
   ['measured-substance', 'neighbour'],
   ['result-behind', 'neighbour'],
+  ['result-told', 'neighbour'],
   ['reaction-behind', 'neighbour'],
   ['allergen-told', 'neighbour'],
   ['assay', 'neighbour'],
@@ -58,6 +59,7 @@ export const PRECEDENCE = [
   ['cause-before', 'neighbour'],
   ['cause-behind', 'neighbour'],
   ['risk-behind', 'neighbour'],
+  ['immunity-behind', 'neighbour'],
   ['negation-behind', 'neighbour'],
   ['inside-phrase', 'neighbour'],
 ] as const satisfies readonly (readonly [string, ReviewReason])[];

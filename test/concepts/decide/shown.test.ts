@@ -19,7 +19,9 @@ const TAGS: Readonly<Record<string, string>> = {
   ramipril: 'substance',
   lisinopril: 'substance',
 };
-const DISPLAYS = new Map(Object.entries(TAGS).map(([name, semanticTag]) => [name, { semanticTag, chronic: false, terms: {} }]));
+const DISPLAYS = new Map(
+  Object.entries(TAGS).map(([name, semanticTag]) => [name, { semanticTag, chronic: false, terms: {} }]),
+);
 
 /** What is answered for the first word of a text with these concepts, as "status: candidates". */
 async function answerTo(

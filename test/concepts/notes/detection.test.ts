@@ -127,6 +127,38 @@ Family doctor: informed`;
     assert.deepEqual(spans, ['grossesse à haut risque', 'Dyspnée d’effort']);
   });
 
+  it('are a thing with what a verb says of it, where a term says both', async () => {
+    for (const [text, span, code] of [
+      ['His blood pressure is elevated.', 'blood pressure is elevated', '24184005'],
+      ['The ECG was normal today.', 'ECG was normal', '164854000'],
+      ['The liver was enlarged.', 'liver was enlarged', '80515008'],
+      ['La toux est productive.', 'toux est productive', '28743005'],
+    ] as const) {
+      const found = await spanOf(text, span);
+      assert.deepEqual([found.code, found.status], [code, 'resolved'], span);
+    }
+    for (const [text, span] of [
+      ['The chest X-ray was clear.', 'chest X-ray'],
+      ['Le scanner est normal.', 'scanner'],
+    ] as const)
+      assert.equal((await spanOf(text, span)).status, 'flag', span);
+  });
+
+  it('are no disease where weeks of pregnancy or immunity are told', async () => {
+    const pregnant = await ask("Grossesse de 30 semaines d'aménorrhée. Toxoplasmose : non immunisée.");
+    const sure = pregnant.filter(({ status }) => status === 'resolved');
+    assert.deepEqual(
+      sure.map(({ span }) => span),
+      ['Grossesse'],
+    );
+  });
+
+  it('are two small letters behind words that lead to what somebody has, for review', async () => {
+    const found = await spanOf('No acute distress, r/o pe.', 'pe');
+    assert.deepEqual([found.code, found.status], ['59282003', 'flag']);
+    assert.deepEqual(await ask('On the way we go pe.'), []);
+  });
+
   it('are a label with what is said behind its colon, and for review behind a dash, a comma or in brackets, where both are a term', async () => {
     for (const [text, span, code] of [
       ['On the ward. Mood: low, sleep: poor.', 'Mood: low', '366979004'],
