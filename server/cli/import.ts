@@ -9,10 +9,11 @@ import { DEFAULT_TAGS } from '../terminology/import/default-tags.js';
 import { openReleaseFiles } from '../terminology/import/files.js';
 import { openGps } from '../terminology/import/gps-source.js';
 import { openRf2, REFSETS } from '../terminology/import/rf2-source.js';
-import { dryRun, runImport } from '../terminology/import/run-import.js';
+import { dryRun, type ImportReport, runImport } from '../terminology/import/run-import.js';
 import type { ImportSource } from '../terminology/import/source.js';
 import { openTsv } from '../terminology/import/tsv-source.js';
 import { readSeedFiles } from '../terminology/seed-files.js';
+import { readWaitingNames } from '../terminology/waiting-names.js';
 import { positionals, readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
 import { openServedModel } from './open.js';
 import { refuseBusy, withDatabase } from './open-database.js';
@@ -155,29 +156,35 @@ async function importInto(
   const config = parseConfig(process.env);
   const progress = showProgress(process.stderr);
   const seed = values['without-seed'] ? null : readSeedFiles(config.SEED_DIR);
-  const show = (counts: readonly { what: string; count: number }[]) => {
-    for (const { what, count } of counts) streams.out(`  ${String(count).padStart(9)}  ${what}`);
+  const names = values['without-seed'] ? undefined : readWaitingNames(config.SEED_DIR);
+  const show = ({ counts, attached }: Pick<ImportReport, 'counts' | 'attached'>) => {
+    const line = (count: number, what: string) => streams.out(`  ${String(count).padStart(9)}  ${what}`);
+    for (const { what, count } of counts) line(count, what);
+    if (attached === null) return;
+    line(attached.names, `terms of these: names that waited, for ${attached.concepts} concepts`);
+    line(attached.waiting, 'concepts that names still wait for');
   };
   if (values['dry-run']) {
     streams.out(`Would be loaded as ${source.name}:`);
-    show(await dryRun(handle, source, { seed, progress }));
+    show(await dryRun(handle, source, { seed, names, progress }));
     return;
   }
   const encoder = await openServedModel(handle);
   try {
-    const { release, outcome, counts } = await runImport(handle, source, {
+    const report = await runImport(handle, source, {
       ...embeddingModel(encoder, handle, config.CALIBRATION_DIR),
       progress,
       seed,
+      names,
       use: !values['no-use'],
     });
     const said = {
       served: 'is served now',
-      ready: `is ready; serve it with: npm run terminology -- use ${release}`,
+      ready: `is ready; serve it with: npm run terminology -- use ${report.release}`,
       done: 'was imported before; nothing was done',
     };
-    streams.out(`${release} ${said[outcome]}.`);
-    show(counts);
+    streams.out(`${report.release} ${said[report.outcome]}.`);
+    show(report);
   } finally {
     await encoder.close();
   }

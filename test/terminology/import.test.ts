@@ -61,7 +61,7 @@ describe('an import', () => {
   }
 
   it('says with a dry run what it would load, and loads nothing', async () => {
-    const counts = await dryRun(database.handle, await rf2('first'), options());
+    const { counts } = await dryRun(database.handle, await rf2('first'), options());
     assert.deepEqual(counts, [
       { what: 'concepts: disorder', count: 295 },
       { what: 'terms: en', count: 324 },
@@ -172,7 +172,7 @@ describe('an import', () => {
       { name: 'full', view: 'Full', tags: [], modules: [], refsets },
       () => undefined,
     );
-    const counts = await dryRun(database.handle, source, { seed: null, progress: () => undefined });
+    const { counts } = await dryRun(database.handle, source, { seed: null, progress: () => undefined });
     rmSync(full, { recursive: true });
     assert.deepEqual(
       counts.find(({ what }) => what === 'concepts: disorder'),
