@@ -16,6 +16,7 @@ const SEMANTIC_TAGS = new Set([
   'medicinal product',
   'morphologic abnormality',
   'observable entity',
+  'physical object',
   'procedure',
   'product',
   'regime/therapy',

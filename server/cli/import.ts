@@ -12,6 +12,7 @@ import { openSnomed, REFSETS } from '../terminology/import/snomed-source.js';
 import type { FileReport, ImportSource } from '../terminology/import/source.js';
 import { openTsv } from '../terminology/import/tsv-source.js';
 import { readSeedFiles } from '../terminology/seed-files.js';
+import { readWaitingNames } from '../terminology/waiting-names.js';
 import { readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
 import { openServedModel } from './open.js';
 import { refuseBusy, withDatabase } from './open-database.js';
@@ -165,9 +166,10 @@ async function importInto(
   const config = parseConfig(process.env);
   const progress = showProgress(process.stderr);
   const seed = values['without-seed'] ? null : readSeedFiles(config.SEED_DIR);
+  const names = values['without-seed'] ? undefined : readWaitingNames(config.SEED_DIR);
   if (values['dry-run']) {
     streams.out(`Would be loaded as ${source.name}:`);
-    show(await dryRun(handle, source, { seed, progress }), source.files, streams);
+    show(await dryRun(handle, source, { seed, names, progress }), source.files, streams);
     return;
   }
   const encoder = await openServedModel(handle);
@@ -176,12 +178,13 @@ async function importInto(
       ...embeddingModel(encoder, handle, config.CALIBRATION_DIR),
       progress,
       seed,
+      names,
       use: !values['no-use'],
     });
     const { release, outcome } = report;
     const said = {
       served: 'is served now',
-      ready: `is ready; serve it with: npm run terminology -- use ${release}`,
+      ready: `is ready; serve it with: npm run terminology -- use ${report.release}`,
       done: 'was imported before; nothing was done',
     };
     streams.out(`${release} ${said[outcome]}.`);
@@ -193,12 +196,16 @@ async function importInto(
 
 /** What is loaded, what is left out, which files were read and which were not; every row and file of the release is in one of them. */
 function show(
-  { counts, leftOut }: Pick<ImportReport, 'counts' | 'leftOut'>,
+  { counts, leftOut, attached }: Pick<ImportReport, 'counts' | 'leftOut' | 'attached'>,
   files: FileReport,
   { out }: Streams,
 ): void {
   const number = (count: number) => String(count).padStart(9);
   for (const { what, count } of counts) out(`  ${number(count)}  ${what}`);
+  if (attached !== null) {
+    out(`  ${number(attached.names)}  terms of these: names that waited, for ${attached.concepts} concepts`);
+    out(`  ${number(attached.waiting)}  concepts that names still wait for`);
+  }
   if (leftOut.length > 0) out('Left out:');
   for (const { what, count } of leftOut) out(`  ${number(count)}  ${what}`);
   out('Files with rows:');

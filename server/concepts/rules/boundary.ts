@@ -227,10 +227,10 @@ export const BOUNDARY: readonly ReviewRule<Boundary>[] = [
     quiet: 'FO : [rétinopathie] connue.',
   },
   {
-    // The creatinine of a "creatinine clearance" that the terminology lacks.
+    // The sodium of a "docusate de sodium" that the terminology lacks.
     id: 'inside-phrase',
     when: (b) => (b.isInside ? { at: { from: b.span.from, to: b.span.to } } : null),
-    fires: 'La clairance de la [créatinine] est à 45.',
+    fires: 'Le docusate de [sodium] est arrêté.',
     quiet: 'La [créatinine] est à 85.',
   },
 ];

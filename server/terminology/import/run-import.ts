@@ -9,6 +9,7 @@ import { countRelease, createStaging, fillRelease, type StagedCount } from '../.
 import type { Database } from '../../db/tables.js';
 import { addRelease, attachRelease, finishRelease, listReleases, type ReleaseEntry } from '../../db/terminology.js';
 import { liftTimeLimits } from '../../db/transaction.js';
+import { type AttachedNames, attachNames, type WaitingNames } from '../../db/waiting-names.js';
 import type { Progress } from '../../domain/work.js';
 import type { SeedFiles } from '../seed-files.js';
 import { completeRelease, type EmbeddingModel, serveRelease } from '../serve-release.js';
@@ -19,9 +20,13 @@ export interface ImportOptions extends EmbeddingModel {
   readonly progress: Progress;
   /** The built-in vocabulary whose terms the release is filled up with; null for none. */
   readonly seed: SeedFiles | null;
+  /** Names for concepts that the built-in vocabulary lacks and the release may have. */
+  readonly names?: WaitingNames | undefined;
   /** Serve the release at the end; else it waits for `terminology -- use`. */
   readonly use: boolean;
 }
+
+type LoadOptions = Pick<ImportOptions, 'seed' | 'names' | 'progress'>;
 
 /** What an import did. */
 export interface ImportReport {
@@ -31,14 +36,16 @@ export interface ImportReport {
   readonly counts: readonly StagedCount[];
   /** What of the rows of the files is not in the release, by reason; empty where this run did not load them. */
   readonly leftOut: readonly StagedCount[];
+  /** What became of the names that wait; null where none were given, or the release was loaded before. */
+  readonly attached: AttachedNames | null;
 }
 
 /** What would be loaded: everything but the commit of the first step. */
 export async function dryRun(
   handle: DatabaseHandle,
   source: ImportSource,
-  options: Pick<ImportOptions, 'seed' | 'progress'>,
-): Promise<Pick<ImportReport, 'counts' | 'leftOut'>> {
+  options: LoadOptions,
+): Promise<Pick<ImportReport, 'counts' | 'leftOut' | 'attached'>> {
   return load(handle, source, options, false);
 }
 
@@ -56,9 +63,11 @@ export async function runImport(
   const known = await findImport(db, source);
   const { serving } = await readState(db);
   if (known?.state === 'ready' && (!options.use || serving?.releaseId === known.releaseId)) {
-    return { release: source.name, outcome: 'done', counts: await countRelease(db, known.releaseId), leftOut: [] };
+    const counts = await countRelease(db, known.releaseId);
+    return { release: source.name, outcome: 'done', counts, leftOut: [], attached: null };
   }
-  const { releaseId, leftOut } = known ? { ...known, leftOut: [] } : await load(handle, source, options, true);
+  const loaded = known === undefined ? await load(handle, source, options, true) : null;
+  const releaseId = known?.releaseId ?? (loaded?.releaseId as number);
   const modelId = await completeRelease(handle, releaseId, options);
   await finishRelease(db, releaseId);
   if (options.use) await serveRelease(db, options.encode, { modelId, releaseId });
@@ -66,7 +75,8 @@ export async function runImport(
     release: source.name,
     outcome: options.use ? 'served' : 'ready',
     counts: await countRelease(db, releaseId),
-    leftOut,
+    leftOut: loaded?.leftOut ?? [],
+    attached: loaded?.attached ?? null,
   };
 }
 
@@ -82,9 +92,9 @@ async function findImport(db: Kysely<Database>, source: ImportSource): Promise<R
 async function load(
   handle: DatabaseHandle,
   source: ImportSource,
-  { seed, progress }: Pick<ImportOptions, 'seed' | 'progress'>,
+  { seed, names, progress }: LoadOptions,
   commit: boolean,
-): Promise<{ releaseId: number; counts: readonly StagedCount[]; leftOut: readonly StagedCount[] }> {
+): Promise<{ releaseId: number } & Pick<ImportReport, 'counts' | 'leftOut' | 'attached'>> {
   return inOneTransaction(handle, { commit }, async ({ trx, client }) => {
     await liftTimeLimits(trx);
     await createStaging(trx);
@@ -99,14 +109,15 @@ async function load(
     progress('filling the tables', 0, 1);
     const releaseId = await addRelease(trx, source);
     const leftOut = [...staged, ...(await fillRelease(trx, releaseId))].filter(({ count }) => count > 0);
+    const attached = names === undefined ? null : await attachNames(trx, releaseId, names);
     const counts = await countRelease(trx, releaseId);
     if (!counts.some(({ what }) => what.startsWith('concepts: '))) throw new ImportError(nothing(leftOut));
     progress('filling the tables', 1, 1);
-    if (!commit) return { releaseId, counts, leftOut };
+    if (!commit) return { releaseId, counts, leftOut, attached };
     progress('indexing the tables', 0, 1);
     await attachRelease(trx, releaseId);
     progress('indexing the tables', 1, 1);
-    return { releaseId, counts, leftOut };
+    return { releaseId, counts, leftOut, attached };
   });
 }
 
