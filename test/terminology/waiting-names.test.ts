@@ -58,7 +58,7 @@ describe('names that wait for their concept', () => {
 
   const source = async () => {
     const files = await openReleaseFiles(join(dir, 'gps.tsv'));
-    const refsets = { en: [], fr: null };
+    const refsets = { en: [], fr: [] };
     return openSnomed(files, { name: 'made-up', tags: [], modules: [], refsets }, () => undefined);
   };
   const options = (): ImportOptions => ({
