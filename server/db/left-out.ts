@@ -40,7 +40,7 @@ export async function countUntaken(trx: Kysely<Database>): Promise<StagedCount[]
       LEFT JOIN listed_concepts l ON l.sctid = d.concept_id
       LEFT JOIN holders h ON h.concept_id = d.concept_id
       UNION ALL
-      SELECT 'terms of more than 500 characters' FROM listed WHERE length(preferred) > ${MOST_TERM} OR length(fsn) > ${MOST_TERM}) reasons
+      SELECT 'terms of more than 500 characters' FROM listed WHERE length(preferred) > ${MOST_TERM} OR length(name) > ${MOST_TERM}) reasons
     WHERE what IS NOT NULL GROUP BY 1 ORDER BY 1`.execute(trx);
   return rows;
 }

@@ -5,14 +5,18 @@ import type { CopyTarget } from './copy.js';
 import { MOST_TERM } from './rf2-staging.js';
 import type { Database } from './tables.js';
 
-/** The temporary table of all lists; the lowest place is the first to name a preferred term. A name that a list lacks is empty. */
+/**
+ * The temporary table of all lists; the lowest place is the first to name a preferred term. A fully specified name comes without its semantic
+ * tag, since regular expressions over all of SNOMED CT take a third of an import here; a name that a list lacks is empty.
+ */
 export const LISTED: CopyTarget = {
   table: 'listed',
   columns: [
     ['place', 'int'],
     ['sctid', 'bigint'],
     ['active', 'boolean'],
-    ['fsn', 'text'],
+    ['name', 'text'],
+    ['tag', 'text'],
     ['preferred', 'text'],
   ],
 };
@@ -21,8 +25,8 @@ export const LISTED: CopyTarget = {
 export async function gatherLists(trx: Kysely<Database>): Promise<void> {
   await sql`
     CREATE TEMP TABLE listed_concepts ON COMMIT DROP AS
-    SELECT sctid, bool_and(active) AS active, (array_agg(fsn ORDER BY place, fsn) FILTER (WHERE fsn <> ''))[1] AS fsn
-    FROM listed GROUP BY sctid`.execute(trx);
+    SELECT DISTINCT ON (sctid) sctid, bool_and(active) OVER (PARTITION BY sctid) AS active, nullif(name, '') AS fsn, tag
+    FROM listed ORDER BY sctid, name = '', place, name`.execute(trx);
   await sql`ANALYZE listed, listed_concepts`.execute(trx);
 }
 
@@ -35,11 +39,10 @@ export async function stageListedConcepts(trx: Kysely<Database>, modules: readon
     DELETE FROM staged_concepts s USING listed_concepts l WHERE l.sctid = s.sctid AND NOT l.active`.execute(trx);
   await sql`
     INSERT INTO staged_concepts (sctid, fsn, semantic_tag, chronic, active)
-    SELECT sctid, coalesce(parts[1], fsn), lower(coalesce(parts[2], 'unknown')), false, active FROM (
-      SELECT l.sctid, l.fsn, l.active AND coalesce(c.active, true) AS active, regexp_match(l.fsn, '^(.*\\S)\\s*\\(([^()]+)\\)\\s*$') AS parts
-      FROM listed_concepts l LEFT JOIN rf2_concepts c ON c.id = l.sctid
-      WHERE l.fsn IS NOT NULL AND NOT EXISTS (SELECT FROM staged_concepts s WHERE s.sctid = l.sctid)
-        AND (${modules.length === 0} OR c.id IS NULL OR c.module_id = ANY (${modules}::bigint[]))) named`.execute(trx);
+    SELECT l.sctid, l.fsn, l.tag, false, l.active AND coalesce(c.active, true)
+    FROM listed_concepts l LEFT JOIN rf2_concepts c ON c.id = l.sctid
+    WHERE l.fsn IS NOT NULL AND NOT EXISTS (SELECT FROM staged_concepts s WHERE s.sctid = l.sctid)
+      AND (${modules.length === 0} OR c.id IS NULL OR c.module_id = ANY (${modules}::bigint[]))`.execute(trx);
   await sql`
     INSERT INTO staged_concepts (sctid, fsn, semantic_tag, chronic)
     SELECT s.sctid, s.fsn, s.semantic_tag, s.chronic FROM seed_concepts s
@@ -58,7 +61,7 @@ export async function stageListedTerms(trx: Kysely<Database>): Promise<void> {
     INSERT INTO staged_descriptions (sctid, language, kind, term, case_significance, place)
     SELECT sctid, 'en', CASE WHEN sctid IN (SELECT d.sctid FROM staged_descriptions d WHERE d.language = 'en' AND d.kind = 'preferred')
       THEN 'fsn' ELSE 'preferred' END, term, 'insensitive', place
-    FROM (SELECT l.sctid, regexp_replace(l.fsn, '\\s*\\([^()]+\\)\\s*$', '') AS term, min(l.place) AS place
-      FROM listed l JOIN staged_concepts s ON s.sctid = l.sctid AND s.active WHERE l.fsn <> '' GROUP BY 1, 2) names
-    WHERE term <> '' AND length(term) <= ${MOST_TERM}`.execute(trx);
+    FROM (SELECT l.sctid, l.name AS term, min(l.place) AS place
+      FROM listed l JOIN staged_concepts s ON s.sctid = l.sctid AND s.active WHERE l.name <> '' GROUP BY 1, 2) names
+    WHERE length(term) <= ${MOST_TERM}`.execute(trx);
 }

@@ -123,13 +123,13 @@ try {
     say(`loaded after ${seconds(started).toFixed(1)} s`);
   });
   for (const [stage, time] of stages) say(`${stage.padEnd(22)} ${time.toFixed(1)} s`);
+  say(`largest memory of this process ${Math.round(memory / 1e6)} MB`);
   const rate = embedded / (stages.get('embedding terms') ?? 1);
   say(
     `embedded ${embedded}: ${Math.round(rate)}/s; encoder alone ${Math.round(raw)}/s; ratio ${(rate / raw).toFixed(2)}`,
   );
-  say(`largest memory of this process ${Math.round(memory / 1e6)} MB`);
   const found = (await listReleases(handle.db)).find((each) => each.name === name);
-  if (found !== undefined) {
+  if (found !== undefined && process.env.LOAD_ONLY !== '1') {
     const { rows } = await sql<{ table_name: string; heap: string; index: string }>`
       SELECT table_name, pg_size_pretty(pg_relation_size(table_name)) AS heap,
         pg_size_pretty(pg_relation_size(table_name || '_hnsw')) AS index

@@ -64,6 +64,19 @@ describe('the two folds', () => {
     );
   });
 
+  it('give the same for plain letters with any space between and around them', async () => {
+    const spaces = ['', ' ', '  ', '\t', ' \n', '\r\n', '\v', '\f ', '`', "'", '\u001c'];
+    const samples = spaces.flatMap((one) => spaces.map((other) => `${one}Mc${other}Burney${one}`));
+    const { rows } = await sql<{ folded: string }>`
+      SELECT fold(sample) AS folded FROM unnest(${samples}::text[]) WITH ORDINALITY u(sample, i) ORDER BY i`.execute(
+      database.handle.db,
+    );
+    assert.deepEqual(
+      rows.map((row) => row.folded),
+      samples.map(foldTerm),
+    );
+  });
+
   it('give the same keys for inflected terms', async () => {
     for (const term of TERMS) {
       const { rows } = await sql<{ key: string }>`SELECT term_key(fold(${term})) AS key`.execute(database.handle.db);

@@ -68,6 +68,12 @@ export function readListRow(line: string, columns: ListColumns): ListRow {
   };
 }
 
+/** A fully specified name without its semantic tag, which stands in the last brackets; the tag in small letters. */
+export function splitFsn(fsn: string): { readonly name: string; readonly tag: string } {
+  const [, name = fsn, tag = 'unknown'] = /^(.*\S)\s*\(([^()]+)\)$/.exec(fsn) ?? [];
+  return { name, tag: tag.toLowerCase() };
+}
+
 /** Checks a line of a list; an inactive concept may have lost its names. */
 export function checkListRow(line: string, columns: ListColumns, place: string, faults: Faults): boolean {
   const cells = line.split('\t');

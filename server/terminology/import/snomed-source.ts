@@ -11,7 +11,7 @@ import { checkFiles } from './check-files.js';
 import { ImportError } from './fault.js';
 import type { ReleaseFile, ReleaseFiles } from './files.js';
 import { readLines } from './lines.js';
-import { findListColumns, LIST_WANTED, readListRow } from './list-format.js';
+import { findListColumns, LIST_WANTED, readListRow, splitFsn } from './list-format.js';
 import { columnsOf, type Rf2View } from './rf2-format.js';
 import { type ChosenFiles, chooseFiles, type ListFile } from './rf2-release.js';
 import type { ImportSource, Staging } from './source.js';
@@ -109,7 +109,8 @@ async function stage(
   for (const { file, columns, place } of lists) {
     const toRow = (line: string) => {
       const { sctid, active, fsn, preferred } = readListRow(line, columns);
-      return [place, sctid, active, fsn, preferred].join('\t');
+      const { name, tag } = splitFsn(fsn);
+      return [place, sctid, active, name, tag, preferred].join('\t');
     };
     await copy(LISTED, rowsOf(file, onBytes, toRow));
   }
