@@ -14,6 +14,8 @@ const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> =
   import: ['[CONCEPTS]', 'the import of an invented RF2 release into the PostgreSQL of DATABASE_URL'],
   linking: ['FILE...', 'labelled phrases, against exact look-up and the likeness of trigrams'],
   model: ['[DIR]', 'what the encoder costs on top of the network of a model'],
+  peers: ['FILE.jsonl...', 'notes a CPU second, of this service and of other annotators; set DATABASE_URL and PYTHON'],
+  scan: ['FILE.jsonl...', 'settings of the scan of the index, each with recall and time'],
   terminology: ['DIR [COUNT]', 'writes a large invented terminology into DIR, for measuring `concepts` on it'],
   variations: ['[COUNT]', 'how often terms are found as notes write them'],
 };
