@@ -25,14 +25,13 @@ export function meanPool(
 
 /** The vector of the first token ([CLS]) of one text; parameters as in `meanPool`. */
 export function clsPool(tokens: Float32Array, row: number, width: number, dimensions: number): Float32Array {
-  return tokens.slice(row * width * dimensions, row * width * dimensions + dimensions);
+  return tokens.subarray(row * width * dimensions, row * width * dimensions + dimensions);
 }
 
-/** Divides a vector by its length, in place. A vector of zeros stays as it is. */
-export function normalise(vector: Float32Array): void {
+/** Writes a vector divided by its length into another; a vector of zeros stays as it is. */
+export function normalise(vector: Float32Array, into: Float32Array): void {
   let squares = 0;
-  for (const value of vector) squares += value * value;
-  if (squares === 0) return;
-  const scale = 1 / Math.sqrt(squares);
-  for (let d = 0; d < vector.length; d++) vector[d] = (vector[d] ?? 0) * scale;
+  for (let d = 0; d < vector.length; d++) squares += (vector[d] as number) * (vector[d] as number);
+  const scale = squares === 0 ? 1 : 1 / Math.sqrt(squares);
+  for (let d = 0; d < vector.length; d++) into[d] = (vector[d] as number) * scale;
 }

@@ -82,7 +82,8 @@ async function embedTexts(
       throw modelFault(model.dir, `it declares ${model.dimensions} dimensions, but ${output} has ${dims.at(-1)}`);
     }
     for (const [row, index] of batch.entries()) {
-      vectors.set(vectorOf(model, values, dims, row, rows[row]?.length ?? 0), index * model.dimensions);
+      const into = vectors.subarray(index * model.dimensions, (index + 1) * model.dimensions);
+      normalise(vectorOf(model, values, dims, row, rows[row]?.length ?? 0), into);
     }
   }
   return vectors;
@@ -131,7 +132,7 @@ function inputsOf(
   return Object.fromEntries(names.map((name) => [name, new Tensor('int64', values[name] ?? ids, shape)]));
 }
 
-/** The unit vector of one row of an output: [batch, dimensions], or [batch, width, dimensions] to pool. */
+/** The vector of one row of an output: [batch, dimensions], or [batch, width, dimensions] to pool. */
 function vectorOf(
   model: ModelDirectory,
   values: Float32Array,
@@ -140,11 +141,8 @@ function vectorOf(
   length: number,
 ): Float32Array {
   const size = model.dimensions;
+  if (dims.length === 2) return values.subarray(row * size, (row + 1) * size);
   const width = dims.length === 3 ? (dims[1] ?? 1) : 1;
-  let vector: Float32Array;
-  if (dims.length === 2) vector = values.slice(row * size, (row + 1) * size);
-  else if (model.pooling === 'cls') vector = clsPool(values, row, width, size);
-  else vector = meanPool(values, row, length, width, size);
-  normalise(vector);
-  return vector;
+  if (model.pooling === 'cls') return clsPool(values, row, width, size);
+  return meanPool(values, row, length, width, size);
 }

@@ -18,9 +18,8 @@ export function goldenNotes(length: number, count: number): string[] {
 /**
  * Reads files of one JSON object with `text` a line.
  * @throws Error when they have none
- * @returns a note of a length, which begins at another place of the files for every number
  */
-export function notesOf(files: readonly string[]): (length: number, number: number) => string {
+export function textsOf(files: readonly string[]): string[] {
   const texts = files.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
@@ -28,6 +27,12 @@ export function notesOf(files: readonly string[]): (length: number, number: numb
       .map((line) => String((JSON.parse(line) as { text: string }).text)),
   );
   if (texts.length === 0) throw new Error('Name files of notes.');
+  return texts;
+}
+
+/** @returns a note of a length, which begins at another place of the files (`textsOf`) for every number */
+export function notesOf(files: readonly string[]): (length: number, number: number) => string {
+  const texts = textsOf(files);
   return (length, number) => {
     let text = '';
     for (let i = number; text.length < length; i++) text += `${texts[i % texts.length]}\n\n`;

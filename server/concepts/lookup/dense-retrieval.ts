@@ -44,8 +44,8 @@ export async function nearestByText(
   if (serving.ready) for (const term of asked) known?.store?.add(serving, term, release.found.get(term.key) ?? []);
   return new Map(
     distinct.map((text) => {
-      const ofSite = site.of(text);
-      return [text, ofSite.length === 0 ? release.of(text) : mergeConcepts(release.of(text), ofSite)];
+      const [near, nearOfSite] = [release.of(text) ?? [], site.of(text) ?? []];
+      return [text, nearOfSite.length === 0 ? near : mergeConcepts(near, nearOfSite)];
     }),
   );
 }

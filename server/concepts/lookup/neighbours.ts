@@ -59,33 +59,39 @@ export function neighboursOf({ cache, keys, ...more }: NeighbourTools, serving: 
   };
 }
 
-/** Texts with what is known of them; those with the same key have the same neighbours, and are asked for once. */
-export class TextsByKey {
-  readonly found = new Map<string, readonly NearestConcept[]>();
+/** What is known of texts, by their keys. */
+interface Memory<T> {
+  get(key: string): T | undefined;
+  set(key: string, known: T): void;
+}
+
+/** Texts with what is known of them, their neighbours for instance; that is the same for those with the same key, and asked for once. */
+export class TextsByKey<T = readonly NearestConcept[]> {
+  readonly found = new Map<string, T>();
   /** The first text of each key that nothing is known of. */
   readonly missing = new Map<string, string>();
 
   constructor(
     texts: readonly string[],
     private readonly keyOf: (text: string) => string = (text) => text,
-    private readonly memory?: TextNeighbours,
+    private readonly memory?: Memory<T>,
   ) {
     for (const text of texts) {
       const key = keyOf(text);
       if (this.found.has(key) || this.missing.has(key)) continue;
-      const concepts = memory?.get(key);
-      if (concepts === undefined) this.missing.set(key, text);
-      else this.found.set(key, concepts);
+      const known = memory?.get(key);
+      if (known === undefined) this.missing.set(key, text);
+      else this.found.set(key, known);
     }
   }
 
-  learn(key: string, concepts: readonly NearestConcept[]): void {
+  learn(key: string, known: T): void {
     this.missing.delete(key);
-    this.found.set(key, concepts);
-    this.memory?.set(key, concepts);
+    this.found.set(key, known);
+    this.memory?.set(key, known);
   }
 
-  of(text: string): readonly NearestConcept[] {
-    return this.found.get(this.keyOf(text)) ?? [];
+  of(text: string): T | undefined {
+    return this.found.get(this.keyOf(text));
   }
 }

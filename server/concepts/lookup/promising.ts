@@ -25,51 +25,31 @@ export async function promising(
   const possible = mentions.filter((mention) => leastOf(mention) < Number.POSITIVE_INFINITY);
   const { known } = ranking;
   if (known?.screen === undefined) return possible;
-  const bounds = await boundsOf(ranking, known, encode, possible.flatMap(formsOf), signal);
-  return possible.filter((mention) => {
-    const most = Math.max(...formsOf(mention).map((form) => bounds.get(known.keyOf(form)) ?? 1));
-    return most >= leastOf(mention) - ROUNDING;
-  });
+  const boundOf = await bounds(ranking, known, encode, possible.flatMap(formsOf), signal);
+  return possible.filter((mention) => Math.max(...formsOf(mention).map(boundOf)) >= leastOf(mention) - ROUNDING);
 }
 
-/** At least the greatest cosine of each text, by its key; without those of which nothing can be said. */
-async function boundsOf(
+/** Tells what is at least the greatest cosine of each text. */
+async function bounds(
   ranking: RankingDatabase,
   known: Neighbours,
   encode: Encode,
   texts: readonly string[],
   signal: AbortSignal,
-): Promise<Map<string, number>> {
+): Promise<(text: string) => number> {
   const { serving } = ranking;
+  const { boundOf, setBound } = known.release;
+  const release = new TextsByKey<number>(texts, known.keyOf, { get: boundOf, set: setBound });
   const site = new TextsByKey(serving.localVersion === 0 ? [] : texts, known.keyOf, known.site);
-  const bounds = new Map<string, number>();
-  const unknown = new Map(site.missing);
-  for (const text of texts) {
-    const key = known.keyOf(text);
-    const bound = known.release.boundOf(key);
-    if (bound === undefined) unknown.set(key, text);
-    else bounds.set(key, bound);
-  }
-  const vectors = await timed(ranking, 'embedding', () => encode([...unknown.values()], { signal }));
-  const vectorOf = new Map([...unknown.values()].map((text, i) => [text, vectors[i] as Float32Array]));
-  const unbound = [...unknown].filter(([key]) => !bounds.has(key));
-  const screened = await timed(ranking, 'ranking', async () => {
+  const wanted = [...new Set([...release.missing.values(), ...site.missing.values()])];
+  const vectors = await timed(ranking, 'embedding', () => encode(wanted, { signal }));
+  const vectorOf = new Map(wanted.map((text, i) => [text, vectors[i] as Float32Array]));
+  await timed(ranking, 'ranking', async () => {
     await searchMissing(ranking, nearestOfSite, site, vectorOf, signal);
-    return known.screen?.bounds(
-      serving,
-      unbound.map(([, text]) => vectorOf.get(text) as Float32Array),
-      signal,
-    );
+    const unbound = [...release.missing];
+    const asked = unbound.map(([, text]) => vectorOf.get(text) as Float32Array);
+    const screened = await known.screen?.bounds(serving, asked, signal);
+    for (const [i, bound] of screened?.entries() ?? []) release.learn((unbound[i] as [string, string])[0], bound);
   });
-  for (const [i, [key]] of unbound.entries()) {
-    const bound = screened?.[i];
-    if (bound === undefined) continue;
-    known.release.setBound(key, bound);
-    bounds.set(key, bound);
-  }
-  for (const [key, near] of site.found) {
-    const bound = bounds.get(key);
-    if (bound !== undefined) bounds.set(key, Math.max(bound, near[0]?.cosine ?? -1));
-  }
-  return bounds;
+  return (text) => Math.max(release.of(text) ?? 1, site.of(text)?.[0]?.cosine ?? -1);
 }
