@@ -450,6 +450,7 @@ thresholds.resolved_margin real not null -- Least margin to the second concept o
 thresholds.fitted_on text not null -- What the numbers were fitted on
 thresholds.fitted_at timestamp with time zone not null default now() -- When
 thresholds.term_margin real -- Least margin of a resolved span whose words are a term of its first concept; null or greater: resolved_margin
+thresholds.shown real -- A candidate of an unresolved span is not shown below it; null: 0.15 below floor
 token_classes.id integer not null -- Number of the row
 token_classes.language text not null -- en or fr
 token_classes.class text not null -- A class of word_classes
@@ -646,6 +647,7 @@ terminology_releases terminology_releases_pkey PRIMARY KEY (release_id)
 terminology_releases terminology_releases_state_check CHECK ((state = ANY (ARRAY['loading'::text, 'ready'::text])))
 thresholds thresholds_check CHECK (((mention >= ('-1'::integer)::double precision) AND (mention <= floor)))
 thresholds thresholds_check1 CHECK (((resolved_cosine >= floor) AND (resolved_cosine <= (1)::double precision)))
+thresholds thresholds_check2 CHECK (((shown >= ('-1'::integer)::double precision) AND (shown <= floor)))
 thresholds thresholds_floor_check CHECK (((floor >= ('-1'::integer)::double precision) AND (floor <= (1)::double precision)))
 thresholds thresholds_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text])))
 thresholds thresholds_model_id_fkey FOREIGN KEY (model_id) REFERENCES models(model_id)
@@ -1301,7 +1303,7 @@ CREATE OR REPLACE FUNCTION public.fold(term text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN btrim(regexp_replace(lower((replace(replace(replace(replace(replace(replace(translate(regexp_replace(NORMALIZE(term, NFD), '[̀-ͯ­​‌‍⁠﻿]'::text, ''::text, 'g'::text), 'øØłŁ’‘‛ʼ′´`“”„«»‐‑‒–—―−µςΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ'::text, 'ooll''''''''''''''"""""-------μσαβγδεζηθικλμνξοπρστυφχψω'::text), 'œ'::text, 'oe'::text), 'Œ'::text, 'oe'::text), 'æ'::text, 'ae'::text), 'Æ'::text, 'ae'::text), 'ß'::text, 'ss'::text), 'ẞ'::text, 'ss'::text) COLLATE "C")), '[	-               　   ]+'::text, ' '::text, 'g'::text))
+RETURN CASE WHEN ((octet_length(term) = length(term)) AND (term !~ '[	-`]|  '::text)) THEN btrim(lower((term COLLATE "C"))) ELSE btrim(regexp_replace(lower((replace(replace(replace(replace(replace(replace(translate(regexp_replace(NORMALIZE(term, NFD), '[̀-ͯ­​‌‍⁠﻿]'::text, ''::text, 'g'::text), 'øØłŁ’‘‛ʼ′´`“”„«»‐‑‒–—―−µςΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ'::text, 'ooll''''''''''''''"""""-------μσαβγδεζηθικλμνξοπρστυφχψω'::text), 'œ'::text, 'oe'::text), 'Œ'::text, 'oe'::text), 'æ'::text, 'ae'::text), 'Æ'::text, 'ae'::text), 'ß'::text, 'ss'::text), 'ẞ'::text, 'ss'::text) COLLATE "C")), '[	-               　   ]+'::text, ' '::text, 'g'::text)) END
  -- Folds a term for comparison: no case, no accents, no ligatures, plain apostrophes, dashes and spaces, one space between words
 CREATE OR REPLACE FUNCTION public.index_embedding_set(for_model integer, for_release integer)
  RETURNS void
