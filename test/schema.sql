@@ -1301,7 +1301,7 @@ CREATE OR REPLACE FUNCTION public.fold(term text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN btrim(regexp_replace(lower((replace(replace(replace(replace(replace(replace(translate(regexp_replace(NORMALIZE(term, NFD), '[̀-ͯ­​‌‍⁠﻿]'::text, ''::text, 'g'::text), 'øØłŁ’‘‛ʼ′´`“”„«»‐‑‒–—―−µςΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ'::text, 'ooll''''''''''''''"""""-------μσαβγδεζηθικλμνξοπρστυφχψω'::text), 'œ'::text, 'oe'::text), 'Œ'::text, 'oe'::text), 'æ'::text, 'ae'::text), 'Æ'::text, 'ae'::text), 'ß'::text, 'ss'::text), 'ẞ'::text, 'ss'::text) COLLATE "C")), '[	-               　   ]+'::text, ' '::text, 'g'::text))
+RETURN CASE WHEN ((octet_length(term) = length(term)) AND (term !~ '[	-`]|  '::text)) THEN btrim(lower((term COLLATE "C"))) ELSE btrim(regexp_replace(lower((replace(replace(replace(replace(replace(replace(translate(regexp_replace(NORMALIZE(term, NFD), '[̀-ͯ­​‌‍⁠﻿]'::text, ''::text, 'g'::text), 'øØłŁ’‘‛ʼ′´`“”„«»‐‑‒–—―−µςΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ'::text, 'ooll''''''''''''''"""""-------μσαβγδεζηθικλμνξοπρστυφχψω'::text), 'œ'::text, 'oe'::text), 'Œ'::text, 'oe'::text), 'æ'::text, 'ae'::text), 'Æ'::text, 'ae'::text), 'ß'::text, 'ss'::text), 'ẞ'::text, 'ss'::text) COLLATE "C")), '[	-               　   ]+'::text, ' '::text, 'g'::text)) END
  -- Folds a term for comparison: no case, no accents, no ligatures, plain apostrophes, dashes and spaces, one space between words
 CREATE OR REPLACE FUNCTION public.index_embedding_set(for_model integer, for_release integer)
  RETURNS void
