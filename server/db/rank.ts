@@ -11,8 +11,8 @@ import { encodeVectors } from './vector-parameter.js';
 /** How many nearest descriptions are read per span, so that five distinct concepts remain. */
 const OVERFETCH = 50;
 /** Search width of the HNSW index, at least OVERFETCH (pgvector README); docs/performance.md has the recall it gives. */
-const EF_SEARCH = 120;
-/** Search width at which a random build of the index has no part in what is found, where a figure hangs on that: three times the time. */
+const EF_SEARCH = 200;
+/** Search width at which a random build of the index has no part in what is found, where a figure hangs on that: twice the time. */
 export const WIDE_SEARCH = 400;
 /** Concepts kept per span; more than are shown, so that several forms of a span can be merged. */
 const CONCEPTS = 8;

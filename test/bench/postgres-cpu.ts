@@ -26,16 +26,25 @@ function statOf(pid: string): readonly number[] {
 const seconds = (stat: readonly number[], fields: readonly number[]): number =>
   fields.reduce((sum, field) => sum + (stat[field] ?? 0), 0) / TICKS;
 
+/** Seconds of CPU that the process of this connection has taken so far. */
+export async function sessionCpuSeconds(client: Client): Promise<number> {
+  return seconds(statOf(await pidOf(client)), OWN);
+}
+
 /**
  * Seconds of CPU that all processes of the server have taken so far, those that have ended too.
  * @throws Error where the server runs on another machine
  */
 export async function postgresCpuSeconds(client: Client): Promise<number> {
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  const server = statOf(String(rows[0]?.pid))[PARENT];
+  const server = statOf(await pidOf(client))[PARENT];
   if (server === undefined) throw new Error('The PostgreSQL of DATABASE_URL must run on this machine.');
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const children = processes.map(statOf).filter((stat) => stat[PARENT] === server);
   const ofServer = seconds(statOf(String(server)), [...OWN, ...OF_ENDED_CHILDREN]);
   return children.reduce((sum, stat) => sum + seconds(stat, OWN), ofServer);
+}
+
+async function pidOf(client: Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return String(rows[0]?.pid);
 }

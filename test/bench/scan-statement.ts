@@ -26,7 +26,7 @@ export interface ScanSetting {
 /** As the service does it, but for the table. */
 export const BASE = {
   stored: 'halfvec',
-  ef: 400,
+  ef: 200,
   overfetch: 50,
   iterative: false,
   texts: 8,
