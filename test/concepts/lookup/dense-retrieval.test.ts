@@ -98,7 +98,7 @@ describe('the nearest concepts of texts', () => {
     for (const width of [undefined, WIDE_SEARCH])
       await nearestByText({ ...ranking, db, ...(width && { width }) }, shipped.encode, ['fever'], signal);
     // The release, then the terms of the site.
-    assert.deepEqual(widths, ['120', '120', '400', '400']);
+    assert.deepEqual(widths, ['200', '200', '400', '400']);
   });
 
   it('are asked for no longer once a search has failed', async () => {
