@@ -184,7 +184,7 @@ async function importInto(
     const { release, outcome } = report;
     const said = {
       served: 'is served now',
-      ready: `is ready; serve it with: npm run terminology -- use ${report.release}`,
+      ready: `is ready; serve it with: npm run terminology -- use ${release}`,
       done: 'was imported before; nothing was done',
     };
     streams.out(`${release} ${said[outcome]}.`);

@@ -10,11 +10,10 @@ import { termKey } from '../text/term-key.js';
 import { admitTerms } from './admit/letters.js';
 import type { TermWords } from './annotate/term-words.js';
 import type { RankedConcept } from './decide/candidates.js';
-import { rankAll } from './decide/rank.js';
+import { doubtOf, rankAll } from './decide/rank.js';
 import { nearestOfKnown } from './lookup/nearest-of-known.js';
 import type { RankingDatabase } from './lookup/ranking-database.js';
 import { termsByKey } from './lookup/term-hits.js';
-import { strongest } from './rules/evidence.js';
 
 /** A phrase without a note around it. */
 export interface StandingPhrase {
@@ -67,8 +66,5 @@ export async function rankPhrases(
     new AbortController().signal,
   );
   const ranked = await rankAll(ranking, known, nearest, () => 0);
-  return ranked.map(({ ranked: concepts, evidence }) => ({
-    ranked: concepts,
-    doubt: strongest(evidence, concepts[0]?.sctid ?? null),
-  }));
+  return ranked.map((phrase) => ({ ranked: phrase.ranked, doubt: doubtOf(phrase) }));
 }

@@ -11,7 +11,7 @@ import {
   stageRf2Parents,
   stageRf2Terms,
 } from './rf2-staging.js';
-import { keepTags, type StagedCount } from './staging.js';
+import { createTable, keepTags, type StagedCount } from './staging.js';
 import type { Database } from './tables.js';
 
 /** What of a release is indexed. */
@@ -25,10 +25,7 @@ export interface Selection {
 
 /** Makes the temporary tables of the rows. */
 export async function createSnomedTables(trx: Kysely<Database>): Promise<void> {
-  for (const { table, columns } of [...Object.values(RF2_TABLES), LISTED]) {
-    const definitions = sql.join(columns.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
-    await sql`CREATE TEMP TABLE ${sql.table(table)} (${definitions}) ON COMMIT DROP`.execute(trx);
-  }
+  for (const target of [...Object.values(RF2_TABLES), LISTED]) await createTable(trx, target);
 }
 
 /**

@@ -81,6 +81,9 @@ export const MOST_TERM = sql.lit(500);
 export const isOutdated = sql`(h.own AND EXISTS (SELECT FROM rf2_attribute_values v
         WHERE v.component_id = d.id AND v.active AND v.refset_id = ${DESCRIPTION_INACTIVATION} AND v.value_id = ${OUTDATED}))`;
 
+/** The tables whose rows are told. */
+const COUNTED: ReadonlySet<string> = new Set([RF2_TABLES.concepts.table, RF2_TABLES.descriptions.table]);
+
 /**
  * Keeps of each component its latest state: a Full file, or an extension beside its base, has several.
  * @returns how many rows of concepts and terms went
@@ -92,9 +95,11 @@ export async function keepLatest(trx: Kysely<Database>): Promise<StagedCount[]> 
     await sql`CREATE TEMP TABLE latest ON COMMIT DROP AS SELECT DISTINCT ON (id) * FROM ${name} ORDER BY id, effective_time DESC, active DESC`.execute(
       trx,
     );
-    const { rows } = await sql<{ gone: number }>`
-      SELECT ((SELECT count(*) FROM ${name}) - (SELECT count(*) FROM latest))::int AS gone`.execute(trx);
-    if (table === RF2_TABLES.concepts.table || table === RF2_TABLES.descriptions.table) gone += rows[0]?.gone ?? 0;
+    if (COUNTED.has(table)) {
+      const { rows } = await sql<{ gone: number }>`
+        SELECT ((SELECT count(*) FROM ${name}) - (SELECT count(*) FROM latest))::int AS gone`.execute(trx);
+      gone += rows[0]?.gone ?? 0;
+    }
     await sql`DROP TABLE ${name}`.execute(trx);
     await sql`ALTER TABLE latest RENAME TO ${sql.id(table)}`.execute(trx);
   }

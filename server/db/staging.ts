@@ -32,13 +32,17 @@ export const SEED_DESCRIPTIONS: CopyTarget = { ...STAGED_DESCRIPTIONS, table: 's
 /** Where preferred terms of the built-in vocabulary come: behind those of any file. */
 const SEED_PLACE = sql.lit(1_000);
 
+/** Makes one temporary table. */
+export async function createTable(trx: Kysely<Database>, { table, columns }: CopyTarget): Promise<void> {
+  const definitions = sql.join(columns.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
+  await sql`CREATE TEMP TABLE ${sql.table(table)} (${definitions}) ON COMMIT DROP`.execute(trx);
+}
+
 /** Makes the temporary tables; they are gone with the transaction. */
 export async function createStaging(trx: Kysely<Database>): Promise<void> {
   await sql`SELECT set_config('work_mem', '128MB', true)`.execute(trx);
-  for (const { table, columns } of [STAGED_CONCEPTS, STAGED_DESCRIPTIONS, SEED_CONCEPTS, SEED_DESCRIPTIONS]) {
-    const definitions = sql.join(columns.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
-    await sql`CREATE TEMP TABLE ${sql.table(table)} (${definitions}) ON COMMIT DROP`.execute(trx);
-  }
+  for (const target of [STAGED_CONCEPTS, STAGED_DESCRIPTIONS, SEED_CONCEPTS, SEED_DESCRIPTIONS])
+    await createTable(trx, target);
   // A concept that a list says to be inactive is kept as such; of several preferred terms that of the lowest place is preferred.
   await sql`ALTER TABLE staged_concepts ADD active boolean NOT NULL DEFAULT true`.execute(trx);
   await sql`ALTER TABLE staged_descriptions ADD place int NOT NULL DEFAULT 1`.execute(trx);

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { readState, writeThresholds } from '../../server/db/serving.js';
+import { readState } from '../../server/db/serving.js';
 import { countTermWords, listReleases } from '../../server/db/terminology.js';
 import { DEFAULT_TAGS } from '../../server/terminology/import/default-tags.js';
 import { openReleaseFiles } from '../../server/terminology/import/files.js';
@@ -12,7 +12,7 @@ import { openSnomed, REFSETS } from '../../server/terminology/import/snomed-sour
 import type { ImportSource } from '../../server/terminology/import/source.js';
 import { identifier, wordsOf, writeSyntheticRelease } from '../rf2/synthetic-release.js';
 import { testDatabase } from '../support/database.js';
-import { FEVER, PAIN, smallSeed, tablesOf, testModel } from './small-seed.js';
+import { FEVER, importOptions, PAIN, smallSeed, tablesOf, testModel } from './small-seed.js';
 
 const CONCEPTS = 300;
 
@@ -40,15 +40,7 @@ describe('an import', () => {
   }
 
   const options = (change: Partial<ImportOptions> = {}): ImportOptions => ({
-    model: shipped.model,
-    encode: shipped.encode,
-    fitThresholds: (trx, target) => {
-      const thresholds = { mention: 0.6, floor: 0.7, resolvedCosine: 0.9, resolvedMargin: 0.1, termMargin: 0.05 };
-      return writeThresholds(trx, { ...target, language: 'en' }, thresholds, 'a test');
-    },
-    progress: () => undefined,
-    seed: smallSeed(FEVER),
-    use: true,
+    ...importOptions(shipped, smallSeed(FEVER)),
     ...change,
   });
 

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { parseConfig } from '../../server/config.js';
+import { writeThresholds } from '../../server/db/serving.js';
 import type { Database } from '../../server/db/tables.js';
 import type { Encode } from '../../server/domain/work.js';
 import { type Encoder, openEncoder } from '../../server/embedding/encoder.js';
+import type { ImportOptions } from '../../server/terminology/import/run-import.js';
 import { readSeedFiles, type SeedFiles } from '../../server/terminology/seed-files.js';
 import type { FitThresholds } from '../../server/terminology/serve-release.js';
 
@@ -64,6 +66,21 @@ export function testModel(): TestModel {
     encode: (texts, options) => opened().encode(texts, options),
     // Small seeds have nothing to fit on.
     fitThresholds: () => Promise.resolve(),
+  };
+}
+
+/** What an import with the shipped model does: no progress, fixed English thresholds, and the release is served. */
+export function importOptions({ model, encode }: TestModel, seed: SeedFiles): ImportOptions {
+  return {
+    model,
+    encode,
+    fitThresholds: (trx, target) => {
+      const thresholds = { mention: 0.6, floor: 0.7, resolvedCosine: 0.9, resolvedMargin: 0.1, termMargin: 0.05 };
+      return writeThresholds(trx, { ...target, language: 'en' }, thresholds, 'a test');
+    },
+    progress: () => undefined,
+    seed,
+    use: true,
   };
 }
 

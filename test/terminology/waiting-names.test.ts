@@ -3,13 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { writeThresholds } from '../../server/db/serving.js';
 import { openReleaseFiles } from '../../server/terminology/import/files.js';
 import { dryRun, type ImportOptions, runImport } from '../../server/terminology/import/run-import.js';
 import { openSnomed } from '../../server/terminology/import/snomed-source.js';
 import { readWaitingNames } from '../../server/terminology/waiting-names.js';
 import { testDatabase } from '../support/database.js';
-import { smallSeed, testModel } from './small-seed.js';
+import { importOptions, smallSeed, testModel } from './small-seed.js';
 
 const HEADER = 'concept\ten_synonyms\ten_abbreviations\tfr\tfr_synonyms\tfr_abbreviations';
 const PHLOROGLUCINOL = '387001004';
@@ -62,16 +61,8 @@ describe('names that wait for their concept', () => {
     return openSnomed(files, { name: 'made-up', tags: [], modules: [], refsets }, () => undefined);
   };
   const options = (): ImportOptions => ({
-    model: shipped.model,
-    encode: shipped.encode,
-    fitThresholds: (trx, target) => {
-      const thresholds = { mention: 0.6, floor: 0.7, resolvedCosine: 0.9, resolvedMargin: 0.1, termMargin: 0.05 };
-      return writeThresholds(trx, { ...target, language: 'en' }, thresholds, 'a test');
-    },
-    progress: () => undefined,
-    seed: smallSeed('195967001\tdisorder\t1\ttaken\t\t\ttaken\t\t'),
+    ...importOptions(shipped, smallSeed('195967001\tdisorder\t1\ttaken\t\t\ttaken\t\t')),
     names: readWaitingNames(dir),
-    use: true,
   });
 
   async function termsOf(sctid: string): Promise<string[]> {

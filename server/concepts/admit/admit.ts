@@ -81,9 +81,9 @@ function standingFor(
 }
 
 function spelledAs(note: AnnotatedNote, mention: Mention, { spelling, variant }: Match, variants: Variants): Spelled {
-  if (mention.sign === undefined) return spell(note, mention, spelling, variant && variants.leftOutOf(variant));
+  if (mention.signAt === undefined) return spell(note, mention, spelling, variant && variants.leftOutOf(variant));
   const order = variant?.left ?? range(mention.from, mention.to);
-  return { words: wordsInOrder(note, order, mention.sign), meant: undefined };
+  return { words: wordsInOrder(note, order, mention.signAt), meant: undefined };
 }
 
 interface Read {
@@ -145,7 +145,7 @@ function lettersOf(note: AnnotatedNote, mention: Mention, words: string, counted
     begins: note.sentences[mention.sentence]?.from === mention.from,
     accented: note.accented,
     counted,
-    led: isLed(note, mention),
+    led: words.length === 2 && isLed(note, mention),
     decimal: mention.end - mention.start === 1 && isDecimalBehind(note, mention.to),
   };
 }

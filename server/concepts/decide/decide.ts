@@ -8,7 +8,6 @@ import { mapInSlices } from '../../slices.js';
 import type { AnnotatedNote } from '../annotate/annotated-note.js';
 import type { ConceptEntry } from '../answer.js';
 import { type RankingDatabase, timed } from '../lookup/ranking-database.js';
-import { strongest } from '../rules/evidence.js';
 import type { RankedMention } from '../select/scores.js';
 import { topAndMargin } from './candidates.js';
 import { type Shown, shownFor } from './shown.js';
@@ -61,9 +60,4 @@ export function decide({ text }: AnnotatedNote, { spans, displays }: Displayed):
       end,
     };
   });
-}
-
-/** Why a span is for review; null where nothing holds it back. */
-export function doubtOf({ ranked, evidence }: RankedMention) {
-  return strongest(evidence, ranked[0]?.sctid ?? null);
 }

@@ -10,7 +10,8 @@ import { type RankingDatabase, timed } from '../lookup/ranking-database.js';
 import { against, type Evidence } from '../rules/evidence.js';
 import { reasonOf } from '../rules/precedence.js';
 import type { RankedMention } from '../select/scores.js';
-import { type Displayed, doubtOf } from './decide.js';
+import type { Displayed } from './decide.js';
+import { doubtOf } from './rank.js';
 import { leastMargin, shownOf } from './status.js';
 
 export async function explain(

@@ -2,6 +2,7 @@
 
 import { descriptionsById, type NearestConcept } from '../../db/rank.js';
 import type { DescriptionKind, Tier } from '../../domain/candidate.js';
+import type { ReviewReason } from '../../domain/review-reasons.js';
 import { mapInSlices } from '../../slices.js';
 import { foldTerm } from '../../text/normalize.js';
 import { formsOf } from '../lookup/forms.js';
@@ -10,7 +11,7 @@ import type { KnownWords } from '../lookup/term-mention.js';
 import type { TokenRange } from '../mentions/mention.js';
 import { evidenceOf } from '../rules/apply.js';
 import { FORM_RULES, LIKENESS_RULES, type TopSubject } from '../rules/dense.js';
-import { against, type Evidence } from '../rules/evidence.js';
+import { against, type Evidence, strongest } from '../rules/evidence.js';
 import { mergeForms, type RankedConcept } from './candidates.js';
 
 /** The tiers of a term with the very words. */
@@ -23,6 +24,11 @@ export interface Ranked {
   /** Best first. */
   readonly ranked: readonly RankedConcept[];
   readonly evidence: readonly Evidence[];
+}
+
+/** Why the first concept is for review; null where nothing holds it back. */
+export function doubtOf({ ranked, evidence }: Ranked): ReviewReason | null {
+  return strongest(evidence, ranked[0]?.sctid ?? null);
 }
 
 type Words = KnownWords & TokenRange;

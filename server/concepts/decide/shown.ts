@@ -6,9 +6,9 @@ import type { Status } from '../../domain/candidate.js';
 import { SUBSTANCES } from '../../domain/semantic-tags.js';
 import { amountSaid } from '../annotate/amount.js';
 import type { AnnotatedNote } from '../annotate/annotated-note.js';
-import { strongest } from '../rules/evidence.js';
 import type { RankedMention } from '../select/scores.js';
 import { type RankedConcept, topAndMargin } from './candidates.js';
+import { doubtOf } from './rank.js';
 import { shownOf, statusOf } from './status.js';
 
 /** What is answered for a span. */
@@ -25,11 +25,10 @@ export function shownFor(
   displays: ReadonlyMap<string, ConceptDisplay>,
   thresholds: Thresholds | undefined,
 ): Shown {
-  const { ranked, evidence } = span;
+  const { ranked } = span;
   const [top] = ranked;
   const fitting = ofItsKind(note, span, displays);
-  const doubt = strongest(evidence, top?.sctid ?? null);
-  const status = statusOf({ ...topAndMargin(ranked), tier: top?.tier ?? null, doubt }, thresholds);
+  const status = statusOf({ ...topAndMargin(ranked), tier: top?.tier ?? null, doubt: doubtOf(span) }, thresholds);
   // What the rules know is of the first concept: without it nothing is chosen.
   if (status !== 'unresolved' && fitting[0] === top) return { status, candidates: fitting };
   const least = shownOf(thresholds);

@@ -11,7 +11,6 @@ import type { AnnotatedNote } from '../annotate/annotated-note.js';
 import { COUNTS, isLeftOut, NEVER_FIRST, QUALIFIES, REFINES } from '../annotate/relaxed-roles.js';
 import { CONTENT, isContent } from '../annotate/token-role.js';
 import { type Mention, range } from '../mentions/mention.js';
-import { COPULA } from '../mentions/predicate-mentions.js';
 
 /** Words that are left, at least, where some are left out: what a term names, and where. */
 const LEAST = 2;
@@ -97,7 +96,7 @@ export class RelaxedVariants {
     const isJoining = (at: number) => joins(this.tokens[at] as Token, language);
     if (mention.content === 0 || first === NEVER_FIRST || first === COUNTS || isJoining(from) || isJoining(to - 1))
       return [];
-    if (mention.sign) return this.#ofLabel(mention);
+    if (mention.signAt !== undefined) return this.#ofLabel(mention, mention.signAt);
     let mayGo = false;
     for (let at = from + 1; at < to - 1 && !mayGo; at++) mayGo = this.#mayGo(at, language);
     const run = range(from, to);
@@ -108,11 +107,8 @@ export class RelaxedVariants {
   }
 
   /** A label with what is said of it, without the sign between them; English has that first: "Mood: low" is a low mood. */
-  #ofLabel({ from, to, content, sign, language }: Mention): RelaxedVariant[] {
-    const run = range(from, to);
-    const isSign = (at: number) => (sign === 'is' ? this.note.classes.is(COPULA, at) : this.tokens[at]?.norm === sign);
-    const place = run.findIndex(isSign);
-    const [label, value] = [run.slice(0, place), run.slice(place + 1)];
+  #ofLabel({ from, to, content, language }: Mention, sign: number): RelaxedVariant[] {
+    const [label, value] = [range(from, sign), range(sign + 1, to)];
     const orders = [[...label, ...value], ...(language === 'en' ? [[...value, ...label]] : [])];
     return orders.map((left) => ({
       key: looseKey(this.tokens, this.words, language, left),

@@ -83,7 +83,7 @@ function rewritten(
 }
 
 /** The words of a label and of what is said of it, in an order of their tokens: "low Mood". */
-export function wordsInOrder({ tokens, text }: AnnotatedNote, order: readonly number[], sign: string): string {
-  const words = order.map((at) => tokens[at]).filter((token) => token?.norm !== sign);
+export function wordsInOrder({ tokens, text }: AnnotatedNote, order: readonly number[], sign: number): string {
+  const words = order.filter((at) => at !== sign).map((at) => tokens[at]);
   return words.map((token) => text.slice(token?.start, token?.end)).join(' ');
 }

@@ -34,7 +34,7 @@ function labelsIn(note: AnnotatedNote, index: number, sentence: TokenRange): Men
     for (const to of valueEnds(note, at, sentence.to)) {
       if (ENDED.has(sign) && !endsItem(note, to, sentence.to)) continue;
       const content = contentOf(note.roles, from, at) + contentOf(note.roles, at + 1, to);
-      found.push({ ...mentionAt(note, index, { from, to }, content), ...closing(note, sign, to), sign });
+      found.push({ ...mentionAt(note, index, { from, to }, content), ...closing(note, sign, to), sign, signAt: at });
     }
   }
   return found;

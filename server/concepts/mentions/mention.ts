@@ -25,6 +25,8 @@ export interface Mention extends Range, TokenRange {
   readonly inLabel?: true;
   /** Set on a label with what stands behind this sign ("Mood: low", "Cardiomyopathy, obstructive"), which is a term or nothing. */
   readonly sign?: LabelSign;
+  /** The token of that sign. */
+  readonly signAt?: number;
 }
 
 /** The mention of tokens [from, to) of a sentence. */

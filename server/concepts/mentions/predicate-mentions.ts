@@ -20,7 +20,7 @@ export function predicateMentions(note: AnnotatedNote, index: number): Mention[]
     for (const from of starts(note, verb, sentence)) {
       for (const to of ends(note, verb, sentence)) {
         const content = contentOf(note.roles, from, verb) + contentOf(note.roles, verb + 1, to);
-        found.push({ ...mentionAt(note, index, { from, to }, content), sign: 'is' });
+        found.push({ ...mentionAt(note, index, { from, to }, content), sign: 'is', signAt: verb });
       }
     }
   }

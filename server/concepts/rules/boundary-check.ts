@@ -8,7 +8,8 @@ import type { Mention, TokenRange } from '../mentions/mention.js';
 import { LONGEST_TERM } from '../mentions/ngrams.js';
 import { apartness } from './apart.js';
 import { evidenceOf } from './apply.js';
-import { BOUNDARY, Boundary } from './boundary.js';
+import { Boundary } from './beside.js';
+import { BOUNDARY } from './boundary.js';
 import type { Evidence } from './evidence.js';
 
 /**

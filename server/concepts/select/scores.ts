@@ -6,12 +6,11 @@ import { MORPHOLOGY } from '../../domain/semantic-tags.js';
 import { foldTerm } from '../../text/normalize.js';
 import type { TermWords } from '../annotate/term-words.js';
 import type { RankedConcept } from '../decide/candidates.js';
-import type { Ranked } from '../decide/rank.js';
+import { doubtOf, type Ranked } from '../decide/rank.js';
 import { floorOf, mentionOf } from '../decide/status.js';
 import { isTerm, type TermMention } from '../lookup/term-mention.js';
 import { evidenceOf } from '../rules/apply.js';
 import { PHRASE_RULES } from '../rules/dense.js';
-import { strongest } from '../rules/evidence.js';
 
 /** A clinical phrase that the terminology lacks stands back behind a term in it. */
 const CLINICAL_WEIGHT = 0.8;
@@ -67,7 +66,7 @@ export function weigh(
   const cosine = top?.cosine ?? 0;
   const thresholds = state.thresholds[mention.language];
   // What nothing is chosen for, or what only the letters of an abbreviation make like a term, stands back behind every term in it.
-  const doubt = strongest(mention.evidence, top?.sctid ?? null);
+  const doubt = doubtOf(mention);
   const isUnlike = doubt === 'unlike' || (doubt === 'letters' && top?.tier === 'dense');
   const likeness = isUnlike ? Math.min(cosine, mentionOf(thresholds)) : cosine;
   // A phrase for which nothing is chosen hides no term.

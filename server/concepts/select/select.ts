@@ -3,10 +3,10 @@
 import { CONDITIONS } from '../../domain/semantic-tags.js';
 import { giveWay, mapInSlices } from '../../slices.js';
 import type { AnnotatedNote } from '../annotate/annotated-note.js';
+import { doubtOf } from '../decide/rank.js';
 import { isTerm, type TermMention } from '../lookup/term-mention.js';
 import type { TokenRange } from '../mentions/mention.js';
 import { areWords } from '../rules/ambiguity.js';
-import { strongest } from '../rules/evidence.js';
 import { chooseSpans } from './choose.js';
 import { type RankedMention, type ScoringState, scoreOfTerm, weigh } from './scores.js';
 import { WholeTerms } from './whole-terms.js';
@@ -52,6 +52,6 @@ export async function select(
 }
 
 /** Whether the words are no clinical idea, though a concept has them: "she will address this". Letters may be one that we do not know. */
-export function isOrdinary({ evidence, ranked, exact }: RankedMention): boolean {
-  return areWords(exact) && strongest(evidence, ranked[0]?.sctid ?? null) === 'rare';
+export function isOrdinary(mention: RankedMention): boolean {
+  return areWords(mention.exact) && doubtOf(mention) === 'rare';
 }

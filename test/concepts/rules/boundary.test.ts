@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { AnnotatedNote } from '../../../server/concepts/annotate/annotated-note.js';
 import type { Mention } from '../../../server/concepts/mentions/mention.js';
 import { evidenceOf } from '../../../server/concepts/rules/apply.js';
-import { BOUNDARY, Boundary } from '../../../server/concepts/rules/boundary.js';
+import { Boundary } from '../../../server/concepts/rules/beside.js';
+import { BOUNDARY } from '../../../server/concepts/rules/boundary.js';
 import type { Language } from '../../../server/domain/language.js';
 import { allMentions, annotated } from '../read.js';
 
