@@ -911,11 +911,10 @@ CREATE OR REPLACE FUNCTION public.check_lexicon_row(lexicon_row jsonb, needed te
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
-DECLARE
-  missing text := (SELECT min(name) FROM unnest(needed || '{language,enabled}') name WHERE lexicon_row ->> name IS NULL);
 BEGIN
-  IF missing IS NOT NULL THEN
-    PERFORM refuse(format('The column %s is empty', missing), 'Give it a value; where it has a default, leave it out.');
+  IF NOT jsonb_strip_nulls(lexicon_row - 'shipped') ?& (needed || '{language,enabled}') THEN
+    PERFORM refuse(format('The column %s is empty', min(name)), 'Give it a value; where it has a default, leave it out.')
+      FROM unnest(needed || '{language,enabled}') name WHERE lexicon_row ->> name IS NULL;
   END IF;
   IF NOT lexicon_row ->> 'language' = ANY ('{en,fr}') THEN
     PERFORM refuse(format('The language %s is unknown', lexicon_row ->> 'language'), 'Languages are en and fr.');
@@ -1357,7 +1356,8 @@ BEGIN
     RAISE EXCEPTION 'Nothing was changed: lexicon.draft_check is on'
       USING ERRCODE = 'LXCHK', DETAIL = coalesce((to_jsonb(NEW) - 'shipped')::text, ''), HINT = 'RESET lexicon.draft_check.';
   END IF;
-  edit_version := lexicon_edit_version();
+  -- stamp_lexicon_row has asked for it already where there is a new row.
+  edit_version := CASE TG_OP WHEN 'DELETE' THEN lexicon_edit_version() ELSE NEW.version END;
   IF TG_OP <> 'INSERT' THEN
     -- A name compares in another collation than the index of live rows has.
     SELECT * INTO known FROM lexicon_history WHERE table_name = TG_TABLE_NAME::text COLLATE "default" AND row_id = OLD.id AND version_to IS NULL;
@@ -1900,16 +1900,18 @@ CREATE OR REPLACE FUNCTION public.refuse_double(what text, twin integer)
  LANGUAGE plpgsql
 AS $function$
 BEGIN
+  IF twin IS NULL THEN
+    RETURN;
+  END IF;
   -- A row that a draft adds is live only while the draft is checked: its number means nothing to a person.
   IF lexicon_is_checking() AND EXISTS (SELECT FROM lexicon_history h JOIN lexicon_versions v ON v.version = h.version_from
     WHERE h.row_id = twin AND h.version_to IS NULL AND v.transaction_id = pg_current_xact_id()) THEN
     RAISE EXCEPTION '% stands already, in the draft', what USING ERRCODE = 'unique_violation',
       HINT = 'Change that row instead; case and accents make no other row.';
-  ELSIF twin IS NOT NULL THEN
-    RAISE EXCEPTION '% stands already, in row %', what, twin USING ERRCODE = 'unique_violation',
-      DETAIL = format('%s is row %s; case and accents make no other row.', what, twin),
-      HINT = format('Change that row: UPDATE ... WHERE id = %s.', twin);
   END IF;
+  RAISE EXCEPTION '% stands already, in row %', what, twin USING ERRCODE = 'unique_violation',
+    DETAIL = format('%s is row %s; case and accents make no other row.', what, twin),
+    HINT = format('Change that row: UPDATE ... WHERE id = %s.', twin);
 END $function$
  -- Refuses a row where another one has its place
 CREATE OR REPLACE FUNCTION public.refuse_truncate()

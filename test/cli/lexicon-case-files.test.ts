@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { main as lexicon } from '../../server/cli/lexicon.js';
 import { withDatabase } from '../../server/cli/open-database.js';
 import { curate, rowsOf } from '../support/lexicon.js';
-import { LEXICON_DIR, lexiconPlace } from '../support/lexicon-database.js';
+import { smallLexicon, smallLexiconPlace } from '../support/lexicon-database.js';
 import { call, preparedEnvironment } from './command.js';
 
 const UNCHANGED = 'The files change nothing.';
@@ -20,6 +20,10 @@ const all = () =>
 describe('cases that travel by lexicon export and import', function () {
   this.timeout(120_000);
   const dir = mkdtempSync(join(tmpdir(), 'test-cases-'));
+  let small: string;
+  before('choose rows', async () => {
+    small = await smallLexicon();
+  });
   after('remove the folder', () => rmSync(dir, { recursive: true, force: true }));
   const ours = join(dir, 'ours');
   let oursAsRows: unknown;
@@ -28,8 +32,8 @@ describe('cases that travel by lexicon export and import', function () {
   /** The shipped files, with these lines at the end of a file of cases. */
   const withLines = (language: string, ...lines: string[]): string => {
     const to = join(dir, `copy ${copies++}`);
-    cpSync(LEXICON_DIR, to, { recursive: true });
-    writeFileSync(join(to, language, 'cases.tsv'), [read(language, LEXICON_DIR), ...lines].join(''));
+    cpSync(small, to, { recursive: true });
+    writeFileSync(join(to, language, 'cases.tsv'), [read(language, small), ...lines].join(''));
     return to;
   };
   const imports = async (from: string, ...argv: string[]) => {
@@ -38,7 +42,7 @@ describe('cases that travel by lexicon export and import', function () {
   };
 
   describe('at the first site', () => {
-    preparedEnvironment(lexiconPlace);
+    preparedEnvironment(smallLexiconPlace);
 
     it('carry edits, notes, their authors, lines of a note, and those that are switched off', async () => {
       await run(
@@ -57,7 +61,7 @@ describe('cases that travel by lexicon export and import', function () {
       assert.ok(lines.includes('PMH: ¶ asthma ¶  ¶ No rash.\tasthma ¶  ¶ No\t\t\taffirmed\t\t\t\t\tours\tDr Martin\t'));
       assert.ok(lines.includes('Flu in 2019.\tFlu\t\t2024-02-29\taffirmed\t\t\t\t\t\tDr Martin\t'));
       assert.ok(lines.includes('Oedema: none.\tOedema\t\t\tnegated\t\t\t\t\tpolicy 10\t\t0'));
-      assert.ok(read('fr').startsWith(read('fr', LEXICON_DIR).split('\n')[0] as string));
+      assert.ok(read('fr').startsWith(read('fr', small).split('\n')[0] as string));
     });
 
     it('change nothing when they come back', async () => {
@@ -82,21 +86,21 @@ describe('cases that travel by lexicon export and import', function () {
   });
 
   describe('at the second site', () => {
-    preparedEnvironment(lexiconPlace);
+    preparedEnvironment(smallLexiconPlace);
     const version = () => run('SELECT max(version) FROM lexicon_versions');
     const count = async () => (await all()).length;
 
     it('are left alone by a folder without them, and those of a language by a folder without its file', async () => {
       const from = withLines('en');
       rmSync(join(from, 'fr', 'cases.tsv'));
-      writeFileSync(join(from, 'en', 'cases.tsv'), `${read('en', LEXICON_DIR).split('\n').slice(0, 3).join('\n')}\n`);
+      writeFileSync(join(from, 'en', 'cases.tsv'), `${read('en', small).split('\n').slice(0, 3).join('\n')}\n`);
       const english = (await all()).filter(({ language }) => language === 'en').length;
       assert.equal((await imports(from, '--keep')).cases, 'lexicon_cases: 0 added, 0 changed, 0 removed');
       const { cases } = await imports(from);
       assert.equal(cases, `lexicon_cases: 0 added, 0 changed, ${english - 2} removed`);
       rmSync(join(from, 'en', 'cases.tsv'));
       assert.deepEqual((await imports(from)).rest, ['The files change nothing in the draft import.']);
-      const back = await imports(LEXICON_DIR, '--author', 'service');
+      const back = await imports(small, '--author', 'service');
       assert.equal(back.cases, `lexicon_cases: ${english - 2} added, 0 changed, 0 removed`);
       assert.deepEqual(await run(`SELECT DISTINCT origin, author FROM lexicon_cases`), [
         { origin: 'builtin', author: 'service' },
@@ -132,7 +136,7 @@ describe('cases that travel by lexicon export and import', function () {
     });
 
     it('are refused with file and line, and nothing is written', async () => {
-      const [rows, line] = [await count(), read('fr', LEXICON_DIR).split('\n').length];
+      const [rows, line] = [await count(), read('fr', small).split('\n').length];
       const bad = (...columns: string[]) => `${columns.join('\t')}\n`;
       const first = await imports(
         withLines('fr', bad('Pas de toux.', 'toux', '0', '2024-02-30', 'absent', '', '', '', '', '')),

@@ -6,10 +6,9 @@ import { sql } from 'kysely';
 import { main as lexicon } from '../../server/cli/lexicon.js';
 import { withDatabase } from '../../server/cli/open-database.js';
 import { publishBuiltinLexicon } from '../../server/db/lexicon.js';
-import { LEXICON_FILES } from '../../server/lexicon/files.js';
-import { lexiconFiles } from '../support/annotated.js';
+import { LEXICON_FILES, readLexiconFiles } from '../../server/lexicon/files.js';
 import { migratedPlace } from '../support/database.js';
-import { LEXICON_DIR, lexiconPlace } from '../support/lexicon-database.js';
+import { LEXICON_DIR, lexiconPlace, smallLexicon, smallLexiconPlace } from '../support/lexicon-database.js';
 import { call, preparedEnvironment } from './command.js';
 
 const FILES = [
@@ -39,8 +38,10 @@ const newestVersion = async (): Promise<unknown> =>
 describe('the commands lexicon export and import', function () {
   this.timeout(120_000);
   let dir: string;
-  before('make a folder', () => {
+  let small: string;
+  before('make folders', async () => {
     dir = mkdtempSync(join(tmpdir(), 'test-lexicon-'));
+    small = await smallLexicon();
   });
   after('remove the folder', () => rmSync(dir, { recursive: true, force: true }));
 
@@ -85,6 +86,10 @@ describe('the commands lexicon export and import', function () {
       ]);
       assert.equal(await newestVersion(), before);
     });
+  });
+
+  describe('on a database with a lexicon', () => {
+    preparedEnvironment(smallLexiconPlace);
 
     it('leave a folder alone that has other files', async () => {
       const to = join(dir, 'busy');
@@ -98,7 +103,7 @@ describe('the commands lexicon export and import', function () {
 
     it('refuse files with every fault, file and line, and write nothing', async () => {
       const from = join(dir, 'faulty');
-      cpSync(LEXICON_DIR, from, { recursive: true });
+      cpSync(small, from, { recursive: true });
       const words = readFileSync(join(from, 'en/words.tsv'), 'utf8');
       const lines = words.split('\n').length;
       const withWords = (...lines: string[]) => writeFileSync(join(from, 'en/words.tsv'), words + lines.join(''));
@@ -135,7 +140,7 @@ describe('the commands lexicon export and import', function () {
     after('remove the export', () => rmSync(edited, { recursive: true, force: true }));
 
     describe('at the first', () => {
-      preparedEnvironment(lexiconPlace);
+      preparedEnvironment(smallLexiconPlace);
 
       it('carry edits, notes, rows that are switched off, and rows that nothing stops', async () => {
         await execute(`INSERT INTO triggers (language, axis, value, phrase, direction, stops, strength, notes, example_ok)
@@ -158,7 +163,7 @@ INSERT INTO word_classes (class, value, meaning) VALUES ('COUSIN', 'first', 'our
     });
 
     describe('at the second', () => {
-      preparedEnvironment(lexiconPlace);
+      preparedEnvironment(smallLexiconPlace);
 
       it('make one version of them, with who and why, and then change nothing', async () => {
         const before = Number(await newestVersion());
@@ -182,13 +187,13 @@ INSERT INTO word_classes (class, value, meaning) VALUES ('COUSIN', 'first', 'our
 
       it('make a draft of what files change, which is served once it is activated', async () => {
         const before = await newestVersion();
-        const { code, out, err } = await call(lexicon, 'import', LEXICON_DIR, '--draft', 'as shipped', '--keep');
+        const { code, out, err } = await call(lexicon, 'import', small, '--draft', 'as shipped', '--keep');
         assert.equal(code, 0, err);
         assert.match(out[0] ?? '', /^triggers: 0 added, \d+ changed, 0 removed$/);
         assert.equal(out[2], 'token_classes: 1 added, 0 changed, 0 removed');
         assert.match(out.at(-1) ?? '', /^The changes are in the draft as shipped: /);
         assert.equal(await newestVersion(), before);
-        const again = await call(lexicon, 'import', LEXICON_DIR, '--draft', 'as shipped', '--keep');
+        const again = await call(lexicon, 'import', small, '--draft', 'as shipped', '--keep');
         assert.equal(again.out.at(-1), 'The files change nothing in the draft as shipped.');
         const live = await call(lexicon, 'import', edited, '--live');
         assert.equal(live.out.at(-1), UNCHANGED);
@@ -204,7 +209,7 @@ INSERT INTO word_classes (class, value, meaning) VALUES ('COUSIN', 'first', 'our
 
       it('tell file and line of a row that a draft refuses', async () => {
         const from = join(dir, 'refused');
-        cpSync(LEXICON_DIR, from, { recursive: true });
+        cpSync(small, from, { recursive: true });
         const words = readFileSync(join(from, 'fr/words.tsv'), 'utf8');
         writeFileSync(join(from, 'fr/words.tsv'), `${words}NIECE\tzilnièce\t\t\n`);
         rmSync(join(from, 'word-classes.tsv'));
@@ -215,17 +220,17 @@ INSERT INTO word_classes (class, value, meaning) VALUES ('COUSIN', 'first', 'our
       });
 
       it('keep the rows that the files lack where told so', async () => {
-        const { out } = await call(lexicon, 'import', LEXICON_DIR, '--live', '--keep');
+        const { out } = await call(lexicon, 'import', small, '--live', '--keep');
         assert.match(out[0] ?? '', /^triggers: 0 added, \d+ changed, 0 removed$/);
         assert.equal(out[2], 'token_classes: 1 added, 0 changed, 0 removed');
-        const { out: removed } = await call(lexicon, 'import', LEXICON_DIR, '--live');
+        const { out: removed } = await call(lexicon, 'import', small, '--live');
         assert.equal(removed[0], 'triggers: 0 added, 0 changed, 1 removed');
       });
     });
   });
 
   describe('on a database of an earlier release, which kept no notes', () => {
-    preparedEnvironment(lexiconPlace);
+    preparedEnvironment(smallLexiconPlace);
 
     it('see the notes come with the upgrade, as no change of the site and no conflict', async () => {
       await execute(`SELECT set_config('lexicon.loading', 'on', true);
@@ -233,10 +238,10 @@ UPDATE triggers SET notes = NULL, shipped = shipped - 'notes' WHERE notes IS NOT
       await execute(
         `UPDATE triggers SET strength = 0.6 WHERE language = 'fr' AND phrase = 'pas de' AND axis = 'assertion'`,
       );
-      const report = await withDatabase(({ db }) => publishBuiltinLexicon(db, lexiconFiles(), 'next'));
+      const report = await withDatabase(({ db }) => publishBuiltinLexicon(db, readLexiconFiles(small), 'next'));
       assert.deepEqual(report.conflicts, []);
       assert.equal(report.inserted + report.deleted, 0);
-      assert.equal(report.updated, lexiconFiles().triggers.filter((row) => row.notes !== null).length);
+      assert.equal(report.updated, readLexiconFiles(small).triggers.filter((row) => row.notes !== null).length);
       const origins = await query(`SELECT DISTINCT origin FROM triggers WHERE notes IS NOT NULL`);
       assert.deepEqual(origins, [{ origin: 'builtin' }]);
     });
@@ -248,7 +253,7 @@ UPDATE triggers SET notes = NULL, shipped = shipped - 'notes' WHERE notes IS NOT
     it('say that the service must have run on it', async () => {
       for (const argv of [
         ['export', join(dir, 'none')],
-        ['import', LEXICON_DIR, '--live'],
+        ['import', small, '--live'],
       ]) {
         const { code, err } = await call(lexicon, ...argv);
         assert.equal(code, 1);

@@ -109,7 +109,9 @@ describe('the command lexicon lint', function () {
   });
 
   it('names each planted fault in words', async () => {
-    for (const [, statement] of PLANTED) await withDatabase(({ db }) => sql.raw(statement).execute(db));
+    await withDatabase(async ({ db }) => {
+      for (const [, statement] of PLANTED) await sql.raw(statement).execute(db);
+    });
     const { code, out, err } = await call(lexicon, 'lint', '--severity', 'hint');
     assert.equal(code, 1);
     assert.equal(err, 'The lexicon has rows that cannot do their work: see the errors above.');
