@@ -151,6 +151,13 @@ Family doctor: informed`;
       sure.map(({ span }) => span),
       ['Grossesse'],
     );
+    for (const table of ['Bilan.\n| Toxoplasmose | non immunisée |', 'Antenatal bloods.\n| Varicella | immune |']) {
+      const cells = await ask(table);
+      assert.ok(
+        cells.every(({ status }) => status !== 'resolved'),
+        table,
+      );
+    }
   });
 
   it('are two small letters behind words that lead to what somebody has, for review', async () => {
