@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   await listen(server, config.PORT, config.HOST);
   tell(`Listening on ${urlOf(config, server)}`);
   const opened = await open(config, log, startup);
-  addNeighbours(metrics, opened.neighbours);
+  addNeighbours(metrics, opened.neighbours, opened.terms);
   if (opened.queue !== null) addSpanQueue(metrics, opened.queue);
   if (opened.handle.kind === 'server') addVectorIndex(metrics, () => opened.live.state?.serving.ready === true);
   process.removeListener('SIGTERM', exitAtOnce);

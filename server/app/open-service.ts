@@ -1,6 +1,7 @@
 /** Opens everything that answers need, without HTTP: database, lexicon, model, terminology. */
 
 import { NeighbourCache } from '../concepts/lookup/neighbour-cache.js';
+import { TermMemory } from '../concepts/lookup/term-memory.js';
 import { type RankedPhrase, rankPhrases, type StandingPhrase } from '../concepts/standing-phrases.js';
 import { type DatabaseHandle, openDatabase } from '../db/connect.js';
 import { listen } from '../db/listen.js';
@@ -16,6 +17,7 @@ import { LexiconChecker } from './lexicon-checker.js';
 import { Live } from './live.js';
 import { MemorySearch, searchInMemory } from './memory-search.js';
 import { ModelShelf } from './model-shelf.js';
+import { NeighbourFiller } from './neighbour-filler.js';
 import type { ExtractionService } from './operations.js';
 import type { ServiceOptions } from './options.js';
 import { openPatient } from './patient.js';
@@ -23,6 +25,9 @@ import { ReleaseNeighbours } from './release-neighbours.js';
 import { ReleaseScreen } from './release-screen.js';
 import { openSpanQueue, type SpanQueue } from './span-queue.js';
 import { TermKeyFilter } from './term-key-filter.js';
+
+/** What of the cache is for terms, the rest for their neighbours. */
+const TERM_SHARE = 0.5;
 
 export interface OpenService {
   readonly service: ExtractionService;
@@ -32,6 +37,8 @@ export interface OpenService {
   readonly queue: SpanQueue | null;
   /** What is known of neighbours without the index. */
   readonly neighbours: NeighbourCache;
+  /** What is known of terms without the database. */
+  readonly terms: TermMemory;
   /** The ranked concepts of phrases that stand alone, as they would be ranked in a note. */
   rank(phrases: readonly StandingPhrase[]): Promise<RankedPhrase[]>;
   close(): Promise<void>;
@@ -108,10 +115,16 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
   if (serving && release(serving))
     await memory.load(db, serving.releaseTable, serving.dimensions).catch(() => undefined);
   const builder = indexBuilder(handle, live, memory, options);
+  const filler = new NeighbourFiller({ db: background, types, served: () => live.state, onError: options.onError });
   // A command ends soon, and must not wait for what a service does anyway.
-  if (options.exclusive && handle.kind === 'server') builder.start();
+  if (options.exclusive && handle.kind === 'server') {
+    builder.start();
+    filler.start();
+  }
   const ping = () => readState(db);
-  const cache = new NeighbourCache(options.config.NEIGHBOUR_CACHE_MB * 1e6);
+  const cacheBytes = options.config.NEIGHBOUR_CACHE_MB * 1e6;
+  const cache = new NeighbourCache(cacheBytes * (1 - TERM_SHARE));
+  const terms = new TermMemory(cacheBytes * TERM_SHARE);
   // The embedded database has one process, which searches all vectors in memory, and one session, which long reading would hold up.
   const isServer = handle.kind === 'server';
   const store = isServer ? new ReleaseNeighbours(background, options.onError) : undefined;
@@ -124,7 +137,7 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
   const queue = await openQueue(handle, options);
   return {
     service: new Extraction(
-      { db, types, neighbours: { cache, store, screen, keys }, queue: queue ?? undefined },
+      { db, types, neighbours: { cache, terms, store, screen, keys }, queue: queue ?? undefined },
       live,
       ping,
     ),
@@ -132,13 +145,14 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
     live,
     queue,
     neighbours: cache,
+    terms,
     rank: async (phrases) => {
       if (live.state === null) throw new AppError('NLP_UNAVAILABLE');
       return rankPhrases({ db, types }, live.state, phrases);
     },
     close: async () => {
       // Each may wait for a statement that a server which hangs does not answer.
-      await Promise.all([builder.stop(), checker.stop(), live.stop()]);
+      await Promise.all([builder.stop(), filler.stop(), checker.stop(), live.stop()]);
       await queue?.stop();
       await store?.stop();
       await screen?.close();

@@ -33,6 +33,28 @@ export async function readNeighbours(
   );
 }
 
+/** A term of a release, and its length in characters. */
+export interface TermOfLength {
+  readonly id: string;
+  readonly term: string;
+  readonly length: number;
+}
+
+/** The next active terms of a release, the shortest first: notes have these most often. @param after the last one read; undefined to begin */
+export async function shortestTerms(
+  db: Kysely<Database>,
+  releaseId: number,
+  after: Pick<TermOfLength, 'id' | 'length'> | undefined,
+  limit: number,
+): Promise<TermOfLength[]> {
+  const { rows } = await sql<TermOfLength>`
+    SELECT description_id::text AS id, term, length(term) AS length FROM descriptions
+    WHERE release_id = ${releaseId}::int AND active
+      AND (length(term), description_id) > (${after?.length ?? 0}::int, ${after?.id ?? '0'}::bigint)
+    ORDER BY length(term), description_id LIMIT ${limit}::int`.execute(db);
+  return rows;
+}
+
 /** Keeps the neighbours of terms that the release has; what is there stays, and a term of the site is left out. */
 export async function writeNeighbours(
   db: Kysely<Database>,

@@ -80,6 +80,7 @@ export function addSpanQueue(
 export function addNeighbours(
   { registry }: Metrics,
   known: { readonly hits: number; readonly misses: number; readonly bytes: number },
+  terms: { readonly bytes: number },
 ): void {
   new Counter({
     name: 'neighbour_cache_texts_total',
@@ -98,6 +99,14 @@ export function addNeighbours(
     registers: [registry],
     collect() {
       this.set(known.bytes);
+    },
+  });
+  new Gauge({
+    name: 'term_memory_bytes',
+    help: 'About how much memory the known terms and preferred terms take',
+    registers: [registry],
+    collect() {
+      this.set(terms.bytes);
     },
   });
 }

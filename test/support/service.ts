@@ -103,7 +103,7 @@ async function start(
   const config = configOf(place, env);
   const opened = await openAt(place, env);
   const metrics = createMetrics();
-  addNeighbours(metrics, opened.neighbours);
+  addNeighbours(metrics, opened.neighbours, opened.terms);
   if (opened.queue !== null) addSpanQueue(metrics, opened.queue);
   const app = createApp({
     service: opened.service,

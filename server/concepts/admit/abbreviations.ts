@@ -10,6 +10,7 @@ import type { AnnotatedNote } from '../annotate/annotated-note.js';
 import type { TermWords } from '../annotate/term-words.js';
 import { isDenied } from '../annotate/token-role.js';
 import { type RankingDatabase, timed } from '../lookup/ranking-database.js';
+import { remembered } from '../lookup/term-memory.js';
 import { displaced, isInShort, type TermMention, withOnly } from '../lookup/term-mention.js';
 import { type Mention, placeOf, writtenWords } from '../mentions/mention.js';
 import { ambiguityOf } from '../rules/ambiguity.js';
@@ -38,7 +39,9 @@ export async function readAbbreviations(
   const explained = explainAbbreviations(note, mentions, known, defined);
   await giveWay();
   const longForms = await timed(ranking, 'ranking', () =>
-    termsOfConcepts(ranking.db, ranking.serving.releaseId, [...new Set(explained.flatMap(shortFor))]),
+    remembered(ranking, 'terms', new Set(explained.flatMap(shortFor)), (missing) =>
+      termsOfConcepts(ranking.db, ranking.serving.releaseId, missing),
+    ),
   );
   const spelt = await spellOut(note, mentions, explained, longForms, ranking);
   const senses = new Senses(note, longForms, termWords);

@@ -8,15 +8,18 @@ const CLASSES: ReadonlySet<string> = new Set(['LETTERHEAD', CARE_PLACE]);
 
 /**
  * Marks the tokens of the head: in the first lines of a note that has more, each stretch between punctuation, wide spaces and
- * prepositions that has a word of the classes LETTERHEAD or CARE_PLACE. The first line without one is no head any more.
+ * prepositions that has a word of the classes LETTERHEAD or CARE_PLACE. The first line without one is no head any more, nor is what stands
+ * behind a full stop: "District nurse visit. Takes paracetamol before each visit."
  */
 export function letterhead(note: Headed): Uint8Array {
   const marked = new Uint8Array(note.tokens.length);
   for (let from = 0; from < note.tokens.length; ) {
-    const to = lineEnd(note, from);
+    const line = lineEnd(note, from);
+    const to = firstStop(note, from, line);
     const named = stretches(note, from, to).filter((stretch) => isNamed(note, stretch));
-    if (to === note.tokens.length || named.length === 0) break;
+    if (line === note.tokens.length || named.length === 0) break;
     for (const stretch of named) marked.fill(1, stretch.from, stretch.to);
+    if (to < line) break;
     from = to;
   }
   return marked;
@@ -35,6 +38,15 @@ function lineEnd(note: Headed, from: number): number {
   return to;
 }
 
+/** The full stop that words of the line follow; its end where there is none. */
+function firstStop({ tokens }: Headed, from: number, to: number): number {
+  for (let at = from + 1; at < to - 1; at++) {
+    const next = tokens[at + 1];
+    if (tokens[at]?.norm === '.' && next?.kind === 'word' && next.spaces > 0) return at;
+  }
+  return to;
+}
+
 function stretches(note: Headed, from: number, to: number): Stretch[] {
   const found: Stretch[] = [];
   let start = from;
@@ -49,8 +61,10 @@ function stretches(note: Headed, from: number, to: number): Stretch[] {
   return found;
 }
 
-function isNamed({ classes }: Headed, { from, to }: Stretch): boolean {
+function isNamed({ classes, tokens }: Headed, { from, to }: Stretch): boolean {
   for (let at = from; at < to; at++) {
+    // "insulin 24 units" is a dose.
+    if (tokens[at - 1]?.kind === 'number') continue;
     if (classes.from(at).some((match) => CLASSES.has(match.class) && at + match.length <= to)) return true;
   }
   return false;

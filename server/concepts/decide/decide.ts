@@ -8,6 +8,7 @@ import { mapInSlices } from '../../slices.js';
 import type { AnnotatedNote } from '../annotate/annotated-note.js';
 import type { ConceptEntry } from '../answer.js';
 import { type RankingDatabase, timed } from '../lookup/ranking-database.js';
+import { remembered } from '../lookup/term-memory.js';
 import type { RankedMention } from '../select/scores.js';
 import { topAndMargin } from './candidates.js';
 import { type Shown, shownFor } from './shown.js';
@@ -30,7 +31,9 @@ export async function display(
 ): Promise<Displayed> {
   const { db, serving } = ranking;
   const sctids = new Set(spans.flatMap(({ ranked }) => ranked.map(({ sctid }) => sctid)));
-  const displays = await timed(ranking, 'ranking', () => readDisplays(db, serving.releaseId, [...sctids]));
+  const displays = await timed(ranking, 'ranking', () =>
+    remembered(ranking, 'display', sctids, (missing) => readDisplays(db, serving.releaseId, missing)),
+  );
   return {
     displays,
     spans: spans.map((span) => {

@@ -7,6 +7,7 @@ import { sectionAt } from '../../text/note.js';
 import type { AnnotatedNote } from '../annotate/annotated-note.js';
 import type { ConceptExplanation, ExplainedEvidence } from '../answer.js';
 import { type RankingDatabase, timed } from '../lookup/ranking-database.js';
+import { remembered } from '../lookup/term-memory.js';
 import { against, type Evidence } from '../rules/evidence.js';
 import { reasonOf } from '../rules/precedence.js';
 import type { RankedMention } from '../select/scores.js';
@@ -22,7 +23,9 @@ export async function explain(
 ): Promise<ConceptExplanation[]> {
   const { db, serving } = ranking;
   const ids = new Set(spans.flatMap(({ shown }) => shown.candidates.map(({ descriptionId }) => descriptionId)));
-  const descriptions = await timed(ranking, 'ranking', () => descriptionsById(db, serving.releaseId, [...ids]));
+  const descriptions = await timed(ranking, 'ranking', () =>
+    remembered(ranking, 'description', ids, (missing) => descriptionsById(db, serving.releaseId, missing)),
+  );
   return spans.map((span) => ({
     language: span.language,
     section: sectionAt(note, span.sentence) ?? null,

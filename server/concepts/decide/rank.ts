@@ -7,6 +7,7 @@ import { mapInSlices } from '../../slices.js';
 import { foldTerm } from '../../text/normalize.js';
 import { formsOf } from '../lookup/forms.js';
 import { type RankingDatabase, timed } from '../lookup/ranking-database.js';
+import { remembered } from '../lookup/term-memory.js';
 import type { KnownWords } from '../lookup/term-mention.js';
 import type { TokenRange } from '../mentions/mention.js';
 import { evidenceOf } from '../rules/apply.js';
@@ -53,7 +54,9 @@ export async function rankAll<T extends Words>(
     if (top !== undefined && top.cosine >= leastOf(words)) ids.add(top.descriptionId);
   }
   const { db, serving } = ranking;
-  const terms = await timed(ranking, 'ranking', () => descriptionsById(db, serving.releaseId, [...ids]));
+  const terms = await timed(ranking, 'ranking', () =>
+    remembered(ranking, 'description', ids, (missing) => descriptionsById(db, serving.releaseId, missing)),
+  );
   return mapInSlices(ranked, (words) => {
     const top = likeOf(words);
     const term = top === undefined || top.cosine < leastOf(words) ? undefined : terms.get(top.descriptionId);

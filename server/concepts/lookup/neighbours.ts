@@ -7,6 +7,7 @@ import type { Database } from '../../db/tables.js';
 import type { Embedder } from '../../domain/work.js';
 import type { KeyFilter } from './key-filter.js';
 import type { NeighbourCache, TextNeighbours } from './neighbour-cache.js';
+import type { TermMemory } from './term-memory.js';
 
 /** The neighbours of the terms of a release, shared by all processes. */
 export interface NeighbourStore {
@@ -33,6 +34,7 @@ export interface ReleaseTerm {
 /** What a process keeps for all requests. */
 export interface NeighbourTools {
   readonly cache: NeighbourCache;
+  readonly terms?: TermMemory | undefined;
   readonly store?: NeighbourStore | undefined;
   readonly screen?: Screen | undefined;
   /** Which keys some term may have; undefined while that is not known. */

@@ -25,6 +25,18 @@ describe('the head of a note', () => {
     assert.equal(head('Consultation pour lombalgie\nEVA 6', 'fr'), 'Consultation');
   });
 
+  it('holds no dose, and nothing behind a full stop', () => {
+    assert.equal(head('Home meds: insulin glargine 24 units\nNo rash.', 'en'), '');
+    assert.equal(
+      head('District nurse visit. Takes paracetamol before a visit.\nNo rash.', 'en'),
+      'District nurse visit',
+    );
+    assert.equal(
+      head('Consultation du Dr A. Sous insuline, 24 unités avant la visite.\nEVA 6', 'fr'),
+      'Consultation du Dr',
+    );
+  });
+
   it('is no line behind one that is the note, and none of a note of one line', () => {
     assert.equal(head('Chest pain since noon.\nSeen by cardiology.', 'en'), '');
     assert.equal(head('Hospital acquired pneumonia', 'en'), '');
