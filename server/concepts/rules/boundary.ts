@@ -127,8 +127,8 @@ export const BOUNDARY: readonly ReviewRule<Boundary>[] = [
   {
     id: 'risk-behind',
     when: (b) => where(b.note.classes.is(RISK, b.span.to) && b.tokens[b.span.to]?.breaks === 0, b.span.to),
-    fires: 'Dietitian: [malnutrition] risk high.',
-    quiet: 'Dietitian: [malnutrition] confirmed.',
+    fires: 'Physio: [pneumonia] risk high.',
+    quiet: 'Physio: [pneumonia] confirmed.',
   },
   {
     // "Toxoplasmose : non immunisée" is a serology, and nobody's disease.
