@@ -75,7 +75,6 @@ function conceptState(live: LiveState): ConceptState {
   const { lexicon } = live;
   return {
     ...live,
-    vocabulary: lexicon.vocabulary,
     cuesOf: (note, sentence) => triggerRanges(note, lexicon, [sentence]),
   };
 }

@@ -13,6 +13,8 @@ import type { Embedder } from '../domain/work.js';
 import { compileSteps, type Lexicon } from '../lexicon/compile.js';
 import { runInSlices } from '../slices.js';
 import { embedRelease } from '../terminology/embed.js';
+import type { Vocabulary } from '../text/vocabulary.js';
+import { type BuiltinName, type LackingNames, lackingNames } from './lacking-names.js';
 import type { ModelSource } from './model-shelf.js';
 import { TellOnce } from './tell-once.js';
 
@@ -23,6 +25,10 @@ export interface LiveState {
   readonly lexicon: Lexicon;
   /** The rows that the lexicon was compiled from. */
   readonly rows: LexiconRows;
+  /** What reading a note for concepts needs of the lexicon, with the built-in names that the release lacks. */
+  readonly vocabulary: Vocabulary;
+  /** These names; null where the release is the built-in one. */
+  readonly names: LackingNames | null;
   /** The words of the served release. */
   readonly termWords: TermWords;
   readonly versions: Versions;
@@ -35,11 +41,15 @@ export interface LiveOptions {
   readonly models: ModelSource;
   /** Calls back when the database announces a change; polling finds it all the same. */
   readonly listen?: ((onNotice: () => void) => Listener) | undefined;
+  /** Reads the names of the built-in vocabulary, asked for only where another release is served. */
+  readonly builtinNames?: (() => readonly BuiltinName[]) | undefined;
   /** Told the class of an error of a poll; polling goes on. */
   readonly onError: (error: unknown) => void;
 }
 
 const POLL_MS = 200;
+/** How the names of releases of the built-in vocabulary begin. */
+const BUILTIN = 'seed-';
 
 /** Follows the database; call `start` once and `stop` at the end. */
 export class Live {
@@ -113,7 +123,17 @@ export class Live {
     }
     const thresholds = await readThresholds(db, serving.modelId, serving.releaseId);
     const termWords = counting === undefined ? (known as LiveState).termWords : new TermWords(await counting);
-    this.#state = { serving, thresholds, lexicon, rows, termWords, versions: versionsOf(serving, lexicon), model };
+    const names = sameTerms ? known.names : await this.#lacking(serving);
+    const isRead = same && known.names === names;
+    const vocabulary = isRead ? known.vocabulary : withNames(lexicon.vocabulary, names);
+    const versions = versionsOf(serving, lexicon);
+    this.#state = { serving, thresholds, lexicon, rows, vocabulary, names, termWords, versions, model };
+  }
+
+  async #lacking({ releaseId, releaseName }: Serving): Promise<LackingNames | null> {
+    const { db, builtinNames } = this.#options;
+    if (builtinNames === undefined || releaseName.startsWith(BUILTIN)) return null;
+    return lackingNames(db, releaseId, builtinNames());
   }
 
   /** The rows of the newest lexicon; those that an edit left alone are the objects that were compiled before. */
@@ -152,6 +172,12 @@ export class Live {
 
 function sameServing(a: Serving, b: Serving): boolean {
   return a.releaseId === b.releaseId && a.modelId === b.modelId;
+}
+
+function withNames(vocabulary: Vocabulary, names: LackingNames | null): Vocabulary {
+  if (names === null) return vocabulary;
+  const { clinical } = vocabulary;
+  return { ...vocabulary, clinical: { en: clinical.en.with(names.en), fr: clinical.fr.with(names.fr) } };
 }
 
 function versionsOf(serving: Serving, lexicon: Lexicon): Versions {

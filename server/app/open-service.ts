@@ -9,6 +9,7 @@ import { readState } from '../db/serving.js';
 import { vectorTypeId } from '../db/vector-parameter.js';
 import { openEncoder } from '../embedding/encoder.js';
 import { AppError } from '../errors.js';
+import { readSeedFiles } from '../terminology/seed-files.js';
 import { loadDictionary } from '../text/dictionary.js';
 import { bringUpToDate } from './bring-up-to-date.js';
 import { Extraction } from './extraction.js';
@@ -91,6 +92,7 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
   const live = new Live({
     db: background,
     models: shelf,
+    builtinNames: () => readSeedFiles(options.config.SEED_DIR).descriptions,
     listen: listens ? (onNotice) => listen(url, 'lexicon', onNotice) : undefined,
     onError: options.onError,
   });

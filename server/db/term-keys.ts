@@ -27,6 +27,24 @@ export async function* readTermKeys(db: Kysely<Database>, releaseId: number): As
   }
 }
 
+/** Those of some keys that no active term of a release or of the site has. */
+export async function lackingKeys(
+  db: Kysely<Database>,
+  releaseId: number,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const lacking = new Set<string>();
+  for (let from = 0; from < keys.length; from += TERMS_A_STATEMENT) {
+    const { rows } = await sql<{ key: string }>`
+      SELECT k.key FROM unnest(${keys.slice(from, from + TERMS_A_STATEMENT)}::text[]) k (key)
+      WHERE NOT EXISTS (SELECT FROM descriptions d WHERE d.release_id IN (0, ${releaseId}::int) AND d.term_key = k.key AND d.active)`.execute(
+      db,
+    );
+    for (const { key } of rows) lacking.add(key);
+  }
+  return lacking;
+}
+
 /** The bytes that were kept; null where there are none yet. */
 export async function readKeyHashes(
   db: Kysely<Database>,

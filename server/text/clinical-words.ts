@@ -63,6 +63,11 @@ export class ClinicalWords {
     return this.#whole.has(key);
   }
 
+  /** The same with other phrases beside these. */
+  with(others: ClinicalWords): ClinicalWords {
+    return new WithOthers(this, others);
+  }
+
   /** Whether a single word ends as clinical ones do. */
   #hasSuffix(key: string): boolean {
     if (key.includes(' ')) return false;
@@ -70,5 +75,22 @@ export class ClinicalWords {
       if (this.#suffixes.has(key.slice(key.length - length))) return true;
     }
     return false;
+  }
+}
+
+class WithOthers extends ClinicalWords {
+  constructor(
+    private readonly words: ClinicalWords,
+    private readonly others: ClinicalWords,
+  ) {
+    super([]);
+  }
+
+  override has(key: string, written: () => string): boolean {
+    return this.words.has(key, written) || this.others.has(key, written);
+  }
+
+  override isWhole(key: string): boolean {
+    return this.words.isWhole(key) || this.others.isWhole(key);
   }
 }
