@@ -6,12 +6,14 @@ import { termKey } from '../../text/term-key.js';
 import { REFINEMENT } from '../../text/words.js';
 import type { AnnotatedNote, Spelling } from './annotated-note.js';
 import type { TermWords } from './term-words.js';
-import { CONTENT } from './token-role.js';
+import { CONTENT, LETTER_LIST } from './token-role.js';
 
 const PARTICIPLE = /^[a-z]{3,}ees?$/;
 
 /** The class of such words; their long form is the value. */
 const SHORTHAND = 'SHORTHAND';
+/** Between what the letters of a list stand for, "n/v/d". */
+const BETWEEN = ' | ';
 
 type Read = Pick<AnnotatedNote, 'tokens' | 'sentences' | 'classes' | 'roles' | 'vocabulary'>;
 
@@ -33,12 +35,18 @@ function participles({ tokens, sentences }: Read): ReadonlyMap<number, string> {
   return found;
 }
 
-function readShorthand({ sentences, classes }: Read): ReadonlyMap<number, string> {
+function readShorthand({ tokens, sentences, classes }: Read): ReadonlyMap<number, string> {
   const long = new Map<number, string>();
   for (const { from, to } of sentences) {
     for (let at = from; at < to; at++) {
       const value = classes.of(SHORTHAND, at)?.value;
       if (value) long.set(at, value);
+      const list = classes.longest(LETTER_LIST, at);
+      if (list?.value) {
+        const letters = tokens.slice(at, at + list.length).flatMap(({ kind }, i) => (kind === 'word' ? [at + i] : []));
+        for (const [i, meant] of list.value.split(BETWEEN).entries()) long.set(letters[i] as number, meant);
+        at += list.length - 1;
+      }
     }
   }
   return long;

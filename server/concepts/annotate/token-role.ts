@@ -64,7 +64,16 @@ export function* roleSteps(note: Note, classes: TokenClasses, cues: readonly Cue
   }
   yield;
   markCues(note, roles, cues);
+  markLetterLists(note, classes, roles);
   return roles;
+}
+
+/** In "n/v/d" each letter is a word of its own, and the first of "N/V/D" no answer. */
+function markLetterLists(note: Note, classes: TokenClasses, roles: Uint8Array): void {
+  for (let at = 0; at < roles.length; at++) {
+    const length = classes.longest(LETTER_LIST, at)?.length ?? 0;
+    for (let i = at; i < at + length; i++) roles[i] = note.tokens[i]?.kind === 'word' ? CONTENT : WALL;
+  }
 }
 
 function markToken(note: Note, classes: TokenClasses, roles: Uint8Array, at: number): void {
@@ -102,6 +111,9 @@ function punctuationRole({ tokens }: Note, classes: TokenClasses, at: number): n
   const isOwn = token?.norm === '.' && before?.end === token.start;
   return isOwn && ABBREVIATED.some((name) => classes.is(name, at - 1)) ? INNER : WALL;
 }
+
+/** The class of lists of letters, each of which stands for a symptom. */
+export const LETTER_LIST = 'LETTER_LIST';
 
 const ROLE_OF_CLASS: Readonly<Record<string, number>> = {
   FUNCTION: BREAK,

@@ -160,6 +160,14 @@ Family doctor: informed`;
     }
   });
 
+  it('are the letters of a list that has a row, each for what it stands for', async () => {
+    for (const text of ['Fatigue, n/v/d since Monday.', 'Denies N/V/D.']) {
+      const codes = (await ask(text)).map(({ code }) => code);
+      for (const code of ['422587007', '422400008', '62315008']) assert.ok(codes.includes(code), `${text} ${code}`);
+    }
+    assert.ok((await ask('Plan: d/c today.')).every(({ code }) => code !== '62315008'));
+  });
+
   it('are two small letters behind words that lead to what somebody has, for review', async () => {
     const found = await spanOf('No acute distress, r/o pe.', 'pe');
     assert.deepEqual([found.code, found.status], ['59282003', 'flag']);
