@@ -13,6 +13,7 @@ import type { Embedder } from '../domain/work.js';
 import { compileSteps, type Lexicon } from '../lexicon/compile.js';
 import { runInSlices } from '../slices.js';
 import { embedRelease } from '../terminology/embed.js';
+import { SEED_RELEASE } from '../terminology/load-seed.js';
 import type { Vocabulary } from '../text/vocabulary.js';
 import { type BuiltinName, type LackingNames, lackingNames } from './lacking-names.js';
 import type { ModelSource } from './model-shelf.js';
@@ -48,8 +49,6 @@ export interface LiveOptions {
 }
 
 const POLL_MS = 200;
-/** How the names of releases of the built-in vocabulary begin. */
-const BUILTIN = 'seed-';
 
 /** Follows the database; call `start` once and `stop` at the end. */
 export class Live {
@@ -132,7 +131,7 @@ export class Live {
 
   async #lacking({ releaseId, releaseName }: Serving): Promise<LackingNames | null> {
     const { db, builtinNames } = this.#options;
-    if (builtinNames === undefined || releaseName.startsWith(BUILTIN)) return null;
+    if (builtinNames === undefined || releaseName.startsWith(SEED_RELEASE)) return null;
     return lackingNames(db, releaseId, builtinNames());
   }
 

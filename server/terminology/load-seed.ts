@@ -7,6 +7,9 @@ import { sampleLess } from '../db/transaction.js';
 import type { Progress } from '../domain/work.js';
 import type { SeedFiles } from './seed-files.js';
 
+/** How the names of releases of the built-in vocabulary begin. */
+export const SEED_RELEASE = 'seed-';
+
 const BATCH = 1_000;
 
 /**
@@ -14,7 +17,7 @@ const BATCH = 1_000;
  */
 export async function loadSeed(db: Kysely<Database>, seed: SeedFiles, progress: Progress): Promise<number> {
   const releaseId = await addRelease(db, {
-    name: `seed-${seed.checksum.slice(0, 12)}`,
+    name: `${SEED_RELEASE}${seed.checksum.slice(0, 12)}`,
     kind: 'seed',
     checksum: seed.checksum,
   });
