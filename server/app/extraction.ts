@@ -65,7 +65,7 @@ export class Extraction implements ExtractionService {
 
   private state(): LiveState {
     const { state } = this.live;
-    if (state === null) throw new AppError('NLP_UNAVAILABLE', { retryAfter: 5 });
+    if (state === null || this.live.isStale()) throw new AppError('NLP_UNAVAILABLE', { retryAfter: 5 });
     return state;
   }
 }

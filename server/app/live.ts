@@ -49,6 +49,8 @@ export interface LiveOptions {
 }
 
 const POLL_MS = 200;
+/** How long a state is answered from that the database does not confirm: an edit made meanwhile is not seen here. */
+const STALE_MS = 60_000;
 
 /** Follows the database; call `start` once and `stop` at the end. */
 export class Live {
@@ -63,6 +65,8 @@ export class Live {
   /** Whether something was announced that the poll under way may not see. */
   #noticed = false;
   #stopped = false;
+  /** Since when the database has not confirmed the state, ms of the monotonic clock; null once it has. */
+  #askedAt: number | null = null;
 
   constructor(options: LiveOptions) {
     this.#options = options;
@@ -72,6 +76,11 @@ export class Live {
   /** The state to answer with, null while nothing can be answered. */
   get state(): LiveState | null {
     return this.#state;
+  }
+
+  /** Whether the database has been asked for a minute and has not answered. */
+  isStale(now = performance.now()): boolean {
+    return this.#askedAt !== null && now - this.#askedAt >= STALE_MS;
   }
 
   /** What an answer lacks while there is no state. */
@@ -96,7 +105,9 @@ export class Live {
   /** Brings the state up to date: reads the lexicon when its version changed, embeds new terms of this site. */
   async refresh(): Promise<void> {
     const { db, models } = this.#options;
+    this.#askedAt ??= performance.now();
     const { serving, lexiconVersion } = await readState(db);
+    this.#askedAt = null;
     // A process whose model is not the served one must not rank its vectors against the other's.
     const model = serving && (await models.take(serving.modelVersion, serving.modelDirectory));
     if (serving === null || model === null) {

@@ -175,6 +175,17 @@ describe('what a process serves', () => {
     assert.ok(errors.splice(0).every((error) => error instanceof Error && error.message === 'the encoder is away'));
   });
 
+  it('is stale once the database has been asked for a minute without an answer, and never otherwise', async () => {
+    const one = live();
+    await refreshed(one);
+    assert.equal(one.isStale(performance.now() + 3_600_000), false);
+    const asking = one.refresh();
+    assert.equal(one.isStale(performance.now() + 59_000), false);
+    assert.equal(one.isStale(performance.now() + 61_000), true);
+    await asking;
+    assert.equal(one.isStale(performance.now() + 61_000), false);
+  });
+
   it('polls no more once stopped', async () => {
     const one = live();
     await one.start();

@@ -7,6 +7,9 @@ import { emptyDirectory, FIRST_USE_MS, type Serving, serve } from './service-pro
 
 const CONCEPTS = '/v1/extract/concepts';
 const NOTE = { text: 'Asthma since childhood. No sign of shingles.' };
+/** A note that can't be read without the database: it has a word that no note before had. */
+let words = 0;
+const newNote = () => ({ text: `${NOTE.text} Swelling of the q${(words++).toString(36).replace(/\d/g, 'z')}x gland.` });
 
 if (process.env.TEST_DATABASE_URL !== undefined) {
   describe('a service whose database server goes away', () => {
@@ -33,7 +36,7 @@ if (process.env.TEST_DATABASE_URL !== undefined) {
       const ends = performance.now() + 2_000;
       while (performance.now() < ends) {
         const asked = performance.now();
-        const answer = await service.post(CONCEPTS, NOTE);
+        const answer = await service.post(CONCEPTS, newNote());
         slowest = Math.max(slowest, performance.now() - asked);
         const { error } = (await answer.json()) as { error?: { code: string } };
         failures.add(`${answer.status} ${error?.code} ${answer.headers.get('retry-after')}`);
@@ -47,15 +50,19 @@ if (process.env.TEST_DATABASE_URL !== undefined) {
     /** How long it takes until an operation answers again, ms. */
     async function recovery(): Promise<number> {
       const began = performance.now();
-      while ((await service.post(CONCEPTS, NOTE)).status !== 200) await sleep(20);
+      while ((await service.post(CONCEPTS, newNote())).status !== 200) await sleep(20);
       assert.equal((await service.get('/readyz')).status, 200);
       return performance.now() - began;
     }
 
     it('says so at once, stays up, and answers again as soon as it is back', async () => {
-      assert.equal((await service.post(CONCEPTS, NOTE)).status, 200);
+      const before = await service.post(CONCEPTS, NOTE);
+      assert.equal(before.status, 200);
       proxy.goAway();
       const { failures, slowest } = await outage();
+      // Every word of this note is known in memory.
+      const known = await service.post(CONCEPTS, NOTE);
+      assert.deepEqual(await known.json(), await before.json());
       await proxy.comeBack();
       const recovered = await recovery();
       assert.deepEqual([...failures], ['503 NLP_UNAVAILABLE 1']);
