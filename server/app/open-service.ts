@@ -5,6 +5,7 @@ import { TermMemory } from '../concepts/lookup/term-memory.js';
 import { type RankedPhrase, rankPhrases, type StandingPhrase } from '../concepts/standing-phrases.js';
 import { type DatabaseHandle, openDatabase } from '../db/connect.js';
 import { listen } from '../db/listen.js';
+import type { Shortlists } from '../db/rank.js';
 import { readState } from '../db/serving.js';
 import { vectorTypeId } from '../db/vector-parameter.js';
 import { openEncoder } from '../embedding/encoder.js';
@@ -15,7 +16,7 @@ import { bringUpToDate } from './bring-up-to-date.js';
 import { Extraction } from './extraction.js';
 import { IndexBuilder } from './index-builder.js';
 import { LexiconChecker } from './lexicon-checker.js';
-import { Live } from './live.js';
+import { Live, type LiveState } from './live.js';
 import { MemorySearch, searchInMemory } from './memory-search.js';
 import { ModelShelf } from './model-shelf.js';
 import { NeighbourFiller } from './neighbour-filler.js';
@@ -86,16 +87,7 @@ export async function openService(options: ServiceOptions): Promise<OpenService>
 
 async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: ServiceOptions): Promise<OpenService> {
   const { db, background } = handle;
-  const { DATABASE_URL: url } = options.config;
-  // A command ends soon; the embedded database has no session to listen in.
-  const listens = options.exclusive && handle.kind === 'server' && url !== undefined;
-  const live = new Live({
-    db: background,
-    models: shelf,
-    builtinNames: () => readSeedFiles(options.config.SEED_DIR).descriptions,
-    listen: listens ? (onNotice) => listen(url, 'lexicon', onNotice) : undefined,
-    onError: options.onError,
-  });
+  const live = following(handle, shelf, options);
   await live.start();
   const checker = new LexiconChecker({
     db: background,
@@ -111,13 +103,22 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
   if (options.exclusive) checker.start();
   const memory = new MemorySearch(handle.vectorType);
   const release = searchInMemory(handle.kind, memory);
-  const types = { id: await vectorTypeId(db), stored: handle.vectorType, release };
+  // The embedded database has one process, which searches all vectors in memory, and one session, which long reading would hold up.
+  const isServer = handle.kind === 'server';
+  const screen = isServer ? new ReleaseScreen(background) : undefined;
+  const shortlists = screen && ((...asked: Parameters<Shortlists>) => screen.shortlists(...asked));
+  const types = { id: await vectorTypeId(db), stored: handle.vectorType, release, shortlists };
   const { serving } = live.state ?? {};
   // The first requests would wait for it, some beyond their deadline. What cannot be read now, the next request tries again.
   if (serving && release(serving))
     await memory.load(db, serving.releaseTable, serving.dimensions).catch(() => undefined);
   const builder = indexBuilder(handle, live, memory, options);
-  const filler = new NeighbourFiller({ db: background, types, served: () => live.state, onError: options.onError });
+  const filler = new NeighbourFiller({
+    db: background,
+    types,
+    served: () => settled(live, screen),
+    onError: options.onError,
+  });
   // A command ends soon, and must not wait for what a service does anyway.
   if (options.exclusive && handle.kind === 'server') {
     builder.start();
@@ -127,15 +128,12 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
   const cacheBytes = options.config.NEIGHBOUR_CACHE_MB * 1e6;
   const cache = new NeighbourCache(cacheBytes * (1 - TERM_SHARE));
   const terms = new TermMemory(cacheBytes * TERM_SHARE);
-  // The embedded database has one process, which searches all vectors in memory, and one session, which long reading would hold up.
-  const isServer = handle.kind === 'server';
   const store = isServer ? new ReleaseNeighbours(background, options.onError) : undefined;
-  const screen = isServer ? new ReleaseScreen(background) : undefined;
   const keys = isServer ? new TermKeyFilter(background) : undefined;
-  if (serving) {
-    screen?.follow(serving);
-    if (options.exclusive) void keys?.follow(serving);
-  }
+  const screening = serving && screen?.follow(serving);
+  // What is found without it may be other neighbours than later, of a cosine close to a threshold.
+  if (options.exclusive) await screening;
+  if (serving && options.exclusive) void keys?.follow(serving);
   const queue = await openQueue(handle, options);
   return {
     service: new Extraction(
@@ -163,6 +161,24 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
       await handle.close();
     },
   };
+}
+
+function following({ background: db, kind }: DatabaseHandle, models: ModelShelf, options: ServiceOptions): Live {
+  const { DATABASE_URL: url, SEED_DIR } = options.config;
+  // A command ends soon; the embedded database has no session to listen in.
+  const listens = options.exclusive && kind === 'server' && url !== undefined;
+  return new Live({
+    db,
+    models,
+    builtinNames: () => readSeedFiles(SEED_DIR).descriptions,
+    listen: listens ? (onNotice) => listen(url, 'lexicon', onNotice) : undefined,
+    onError: options.onError,
+  });
+}
+
+/** What is served, once the screen says all that it can of it: neighbours that are kept must not hang on the time at which they are found. */
+function settled({ state }: Live, screen: ReleaseScreen | undefined): LiveState | null {
+  return state !== null && (screen?.isSettled(state.serving) ?? true) ? state : null;
 }
 
 /** Longer than a request takes that began when its release was searched in memory. */

@@ -1,4 +1,4 @@
-/** The screen of the served release: its vectors, read once in the background, in a byte a dimension. */
+/** The screen of the served release: its vectors, read once in the background, in a byte a dimension. It bounds cosines, and lists what the database is to compare. */
 
 import type { Kysely } from 'kysely';
 import type { Screen } from '../concepts/lookup/neighbours.js';
@@ -15,6 +15,8 @@ const CHUNK = 32;
 interface Loaded {
   readonly name: string;
   readonly screen: CosineScreen;
+  /** The descriptions, in the order in which the screen has their vectors. */
+  readonly ids: BigInt64Array;
 }
 
 /** A table of the same name may be of another release. */
@@ -24,6 +26,7 @@ export class ReleaseScreen implements Screen {
   #loaded: Loaded | undefined;
   /** What is read, or was read last. */
   #wanted = '';
+  #settled = '';
   #reading: Promise<void> = Promise.resolve();
   #closed = false;
 
@@ -60,6 +63,28 @@ export class ReleaseScreen implements Screen {
     return bounds;
   }
 
+  /** Whether all is known of a release that ever will be: a large one has no screen. */
+  isSettled(target: SearchTarget): boolean {
+    return this.#settled === nameOf(target);
+  }
+
+  /** The lists of `Shortlists`. */
+  async shortlists(
+    target: SearchTarget,
+    vectors: readonly Float32Array[],
+    concepts: number,
+  ): Promise<(bigint[] | null)[] | null> {
+    const loaded = this.#loaded;
+    if (loaded?.name !== nameOf(target)) return null;
+    const lists: (bigint[] | null)[] = [];
+    for (let from = 0; from < vectors.length; from += CHUNK) {
+      const found = await loaded.screen.lists(vectors.slice(from, from + CHUNK), concepts).catch(() => null);
+      if (found === null) return null;
+      for (const places of found) lists.push(places && Array.from(places, (place) => loaded.ids[place] as bigint));
+    }
+    return lists;
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     await this.#reading;
@@ -69,22 +94,32 @@ export class ReleaseScreen implements Screen {
   async #read(name: string, { releaseTable, dimensions }: SearchTarget): Promise<void> {
     const before = this.#loaded;
     this.#loaded = undefined;
+    this.#settled = '';
     await before?.screen.close();
     const count = await countVectors(this.db, releaseTable);
-    if (count === 0 || count * dimensions > MOST_BYTES) return;
+    if (count === 0 || count * dimensions > MOST_BYTES) {
+      this.#settled = name;
+      return;
+    }
+    const ids = new BigInt64Array(count);
     const screen = new CosineScreen(count, dimensions, () => {
       if (this.#loaded?.screen !== screen) return;
       this.#loaded = undefined;
       this.#wanted = '';
+      this.#settled = '';
     });
     try {
-      for await (const { vectors } of readVectors(this.db, releaseTable, dimensions)) {
+      let at = 0;
+      for await (const block of readVectors(this.db, releaseTable, dimensions)) {
         if (this.#closed) throw new Error('closed');
-        screen.add(vectors);
+        ids.set(block.ids, at);
+        at += block.ids.length;
+        screen.add(block.vectors, block.sctids);
       }
       // The first question makes the network.
       await screen.bounds([new Float32Array(dimensions)]);
-      this.#loaded = { name, screen };
+      this.#loaded = { name, screen, ids };
+      this.#settled = name;
     } catch (error) {
       await screen.close();
       throw error;

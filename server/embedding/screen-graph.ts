@@ -6,7 +6,7 @@ import { constant, INT32, INT64, network, node, UINT8 } from './onnx-bytes.js';
 export const ZERO = 128;
 
 /**
- * Input: queries [q, d], bytes around `ZERO`. Output: greatest [q].
+ * Input: queries [q, d], bytes around `ZERO`. Outputs: all products [q, v], and the greatest [q].
  * @param columns the vectors, one a column: [d, v] flattened, bytes around `ZERO`; unsigned on both sides, for the product of signed bytes
  *   overflows on processors without VNNI
  */
@@ -22,6 +22,9 @@ export function screenGraph(columns: Uint8Array, dimensions: number): Uint8Array
       node('ReduceMax', ['all', 'axis'], ['greatest'], ['keepdims', 0]),
     ],
     [['queries', UINT8, ['q', 'd']]],
-    [['greatest', INT32, ['q']]],
+    [
+      ['all', INT32, ['q', 'v']],
+      ['greatest', INT32, ['q']],
+    ],
   );
 }

@@ -1,6 +1,7 @@
-/** The thread that tells how near any vector of a terminology can be to others: vectors are held in a byte a dimension. */
+/** The thread that tells how near the vectors of a terminology can be to others: they are held in a byte a dimension. */
 
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ScreenAnswer } from './cosine-screen.js';
 import { InferenceSession, Tensor } from './onnxruntime.js';
 import { screenGraph, ZERO } from './screen-graph.js';
 import type { VectorMessage } from './vector-thread.js';
@@ -8,16 +9,25 @@ import type { VectorMessage } from './vector-thread.js';
 const LEVELS = 127;
 /** Room above the largest value of the first vectors; later ones beyond it are cut, which the error counts. */
 const ROOM = 1.1;
+/** A sample has one vector of so many, and so many of it are likely to be among the nearest ones. */
+const STEP = 64;
+const SAMPLED = 3;
+/** Vectors that a list may have. */
+const LONGEST_LIST = 1_000;
+/** What half floats, and rounding a query to them, do to a cosine, twice: a list is cut that much lower. */
+const ROUNDING = 1e-3;
 
 const { count, dimensions } = workerData as { count: number; dimensions: number };
 let columns = new Uint8Array(count * dimensions);
+const concepts = new BigInt64Array(count);
 let filled = 0;
 let scale = 0;
 /** The greatest distance of a vector to what its bytes stand for. */
 let error = 0;
 let network: InferenceSession | undefined;
 
-function add(vectors: Float32Array): void {
+function add(vectors: Float32Array, ofVectors: BigInt64Array | undefined): void {
+  if (ofVectors !== undefined) concepts.set(ofVectors, filled);
   if (scale === 0) scale = LEVELS / (ROOM * vectors.reduce((most, value) => Math.max(most, Math.abs(value)), 0.01));
   for (let start = 0; start < vectors.length; start += dimensions, filled++) {
     let squares = 0;
@@ -41,12 +51,16 @@ async function open(): Promise<InferenceSession> {
   });
 }
 
-/**
- * At least the greatest cosine of each query to any of the vectors. With q' and t' for what the bytes of q and t stand for,
- * qt = q't' + (q - q')t + q'(t - t') <= q't' + |q - q'| + (1 + |q - q'|) |t - t'| for unit vectors (Cauchy and Schwarz).
- */
-async function bounds(queries: Float32Array): Promise<Float32Array> {
-  network ??= await open();
+/** Queries in bytes. */
+interface Levels {
+  readonly tensor: Tensor;
+  /** Levels in 1, of each. */
+  readonly scales: Float64Array;
+  /** The distance of each to what its bytes stand for. */
+  readonly errors: Float64Array;
+}
+
+function levelsOf(queries: Float32Array): Levels {
   const rows = queries.length / dimensions;
   const levels = new Uint8Array(queries.length);
   const scales = new Float64Array(rows);
@@ -64,22 +78,80 @@ async function bounds(queries: Float32Array): Promise<Float32Array> {
     scales[row] = own;
     errors[row] = Math.sqrt(squares);
   }
-  const { greatest } = await network.run({ queries: new Tensor('uint8', levels, [rows, dimensions]) });
-  const products = greatest?.data as Int32Array;
-  return Float32Array.from(products, (product, row) => {
-    const off = errors[row] as number;
-    return product / ((scales[row] as number) * scale) + off + (1 + off) * error;
+  return { tensor: new Tensor('uint8', levels, [rows, dimensions]), scales, errors };
+}
+
+/**
+ * At most how far a product of bytes is from the cosine. With q' and t' for what the bytes of q and t stand for,
+ * qt = q't' + (q - q')t + q'(t - t') <= q't' + |q - q'| + (1 + |q - q'|) |t - t'| for unit vectors, and likewise below (Cauchy and Schwarz).
+ */
+const errorOf = (off: number): number => off + (1 + off) * error;
+
+/** At least the greatest cosine of each query to any of the vectors. */
+async function bounds(queries: Float32Array): Promise<ScreenAnswer> {
+  network ??= await open();
+  const { tensor, scales, errors } = levelsOf(queries);
+  const { greatest } = await network.run({ queries: tensor }, ['greatest']);
+  return Float32Array.from(
+    greatest?.data as Int32Array,
+    (product, row) => product / ((scales[row] as number) * scale) + errorOf(errors[row] as number),
+  );
+}
+
+/** Of each query the places of the vectors that can be nearer than the last of its nearest concepts. */
+async function lists(queries: Float32Array, wanted: number): Promise<ScreenAnswer> {
+  network ??= await open();
+  const { tensor, scales, errors } = levelsOf(queries);
+  const { all } = await network.run({ queries: tensor }, ['all']);
+  const products = all?.data as Int32Array;
+  return Array.from(scales, (own, row) => {
+    const room = (2 * errorOf(errors[row] as number) + ROUNDING) * own * scale;
+    const ofQuery = products.subarray(row * count, (row + 1) * count);
+    return listOf(ofQuery, wanted, room, sampled(ofQuery)) ?? listOf(ofQuery, wanted, room, Number.NEGATIVE_INFINITY);
   });
+}
+
+/**
+ * The places of products that are at most `room` below that of the last of the nearest concepts.
+ * @param least a product that the nearest concepts are likely to be above
+ * @returns null where they are not, or the places are too many
+ */
+function listOf(products: Int32Array, wanted: number, room: number, least: number): Int32Array | null {
+  const places = placesOver(products, least - room);
+  const nearest = places.filter((place) => (products[place] as number) > least);
+  nearest.sort((a, b) => (products[b] as number) - (products[a] as number));
+  const found = new Set<bigint>();
+  const last = nearest.find((place) => found.add(concepts[place] as bigint).size === wanted);
+  // A terminology of fewer concepts is listed whole.
+  if (last === undefined && nearest.length < count) return null;
+  const list =
+    last === undefined
+      ? places
+      : places.filter((place) => (products[place] as number) >= (products[last] as number) - room);
+  return list.length > LONGEST_LIST ? null : Int32Array.from(list);
+}
+
+/** A product that some hundreds of all are above. */
+function sampled(products: Int32Array): number {
+  const sample = new Int32Array(Math.floor(products.length / STEP));
+  for (let i = 0; i < sample.length; i++) sample[i] = products[i * STEP] as number;
+  return sample.sort()[sample.length - SAMPLED] ?? Number.NEGATIVE_INFINITY;
+}
+
+function placesOver(products: Int32Array, least: number): number[] {
+  const places: number[] = [];
+  for (let place = 0; place < products.length; place++) if ((products[place] as number) > least) places.push(place);
+  return places;
 }
 
 let last: Promise<void> = Promise.resolve();
 parentPort?.on('message', (message: VectorMessage) => {
   // As in worker.ts: the thread must not end while the network runs.
   if (message === 'end') void last.then(() => process.exit(0));
-  else if (message.kind === 'add') add(message.vectors);
+  else if (message.kind === 'add') add(message.vectors, message.concepts);
   else {
     last = last
-      .then(() => bounds(message.queries))
+      .then(() => (message.k === 0 ? bounds(message.queries) : lists(message.queries, message.k)))
       .then(
         (result) => parentPort?.postMessage(result),
         (failure: Error) => parentPort?.postMessage(failure),

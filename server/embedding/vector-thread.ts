@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 
 export type VectorMessage =
   | 'end'
-  | { readonly kind: 'add'; readonly vectors: Float32Array }
+  | { readonly kind: 'add'; readonly vectors: Float32Array; readonly concepts: BigInt64Array | undefined }
   | { readonly kind: 'search'; readonly queries: Float32Array; readonly k: number };
 
 interface Waiter<Answer> {
@@ -40,9 +40,9 @@ export class VectorThread<Answer> {
     });
   }
 
-  /** Adds unit vectors, one after the other. */
-  add(vectors: Float32Array<ArrayBuffer>): void {
-    this.#worker.postMessage({ kind: 'add', vectors } satisfies VectorMessage, [vectors.buffer]);
+  /** Adds unit vectors, one after the other. @param concepts of each, where the thread is to tell concepts apart */
+  add(vectors: Float32Array<ArrayBuffer>, concepts?: BigInt64Array): void {
+    this.#worker.postMessage({ kind: 'add', vectors, concepts } satisfies VectorMessage, [vectors.buffer]);
   }
 
   /** The answer to queries, which stand one after the other. */

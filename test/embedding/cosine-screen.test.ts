@@ -24,12 +24,14 @@ describe('the screen of a terminology', () => {
   const vectors = unitVectors(500, 1);
   const queries = [...unitVectors(200, 2), ...vectors.slice(0, 5)];
   const greatest = queries.map((query) => Math.max(...vectors.map((vector) => cosine(query, vector))));
+  /** Three vectors each. */
+  const concepts = BigInt64Array.from(vectors, (_, i) => BigInt(Math.floor(i / 3)));
   let ends = 0;
   const screen = new CosineScreen(vectors.length, DIMENSIONS, () => void ends++);
 
   before('in blocks', () => {
-    screen.add(oneAfterTheOther(vectors.slice(0, 100)));
-    screen.add(oneAfterTheOther(vectors.slice(100)));
+    screen.add(oneAfterTheOther(vectors.slice(0, 100)), concepts.slice(0, 100));
+    screen.add(oneAfterTheOther(vectors.slice(100)), concepts.slice(100));
   });
 
   after(async () => {
@@ -42,6 +44,41 @@ describe('the screen of a terminology', () => {
     const room = bounds.map((bound, i) => bound - (greatest[i] as number));
     assert.ok(Math.min(...room) >= -1e-6, `less by ${Math.min(...room)}`);
     assert.ok(Math.max(...room) < 0.06, `more by ${Math.max(...room)}`);
+  });
+
+  it('lists all vectors of the nearest concepts, and few others', async () => {
+    const wanted = 4;
+    const lists = await screen.lists(queries, wanted);
+    assert.equal(lists.length, queries.length);
+    for (const [i, query] of queries.entries()) {
+      const cosines = vectors.map((vector) => cosine(query, vector));
+      const order = [...vectors.keys()].sort((a, b) => (cosines[b] as number) - (cosines[a] as number));
+      const found = new Set<bigint>();
+      const last = order.findIndex((place) => found.add(concepts[place] as bigint).size === wanted);
+      const list = new Set(lists[i]);
+      assert.deepEqual(
+        order.slice(0, last + 1).filter((place) => !list.has(place)),
+        [],
+      );
+      assert.ok(
+        [...list].every((place) => (cosines[place] as number) > (cosines[order[last] as number] as number) - 0.2),
+      );
+    }
+  });
+
+  it('lists all vectors where there are fewer concepts than are asked for', async () => {
+    const [list] = await screen.lists(queries.slice(0, 1), 1_000);
+    assert.equal(list?.length, vectors.length);
+  });
+
+  it('lists none where too many are about as near', async () => {
+    const same = new CosineScreen(2_000, DIMENSIONS, () => {});
+    same.add(
+      oneAfterTheOther(Array.from({ length: 2_000 }, () => vectors[0] as Float32Array)),
+      BigInt64Array.from({ length: 2_000 }, (_, i) => BigInt(i)),
+    );
+    assert.deepEqual(await same.lists([vectors[1] as Float32Array], 8), [null]);
+    await same.close();
   });
 
   it('says the same of a query alone and among others', async () => {

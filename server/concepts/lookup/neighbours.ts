@@ -23,6 +23,8 @@ export interface Screen {
   follow(target: SearchTarget): void;
   /** At least the greatest cosine of each vector to any of the release; null where it has not read that. */
   bounds(target: SearchTarget, vectors: readonly Float32Array[], signal: AbortSignal): Promise<Float32Array | null>;
+  /** Whether it knows all of a target that it ever will. */
+  isSettled(target: SearchTarget): boolean;
 }
 
 /** A term of the release by its key: no words of a note. */
@@ -50,13 +52,20 @@ export interface Neighbours extends Omit<NeighbourTools, 'cache' | 'keys'> {
 }
 
 /** A key has no words of another release, model or version of the site's terms. */
-export function neighboursOf({ cache, keys, ...more }: NeighbourTools, serving: Serving, model: Embedder): Neighbours {
+export function neighboursOf(
+  { cache, keys, store, ...more }: NeighbourTools,
+  serving: Serving,
+  model: Embedder,
+): Neighbours {
+  const isSettled = more.screen?.isSettled(serving) ?? true;
   return {
     ...more,
+    // What the index misses must not outlive the time in which the screen is read.
+    store: isSettled ? store : undefined,
     keys: keys?.of(serving),
     keyOf: (text) => model.keyOf(text),
-    // What is found without the index may differ a little from what is found with it.
-    release: cache.of(`${serving.releaseTable} ${serving.releaseLoaded} ${serving.ready}`),
+    // What is found in one way may differ a little from what is found in another.
+    release: cache.of(`${serving.releaseTable} ${serving.releaseLoaded} ${serving.ready} ${isSettled}`),
     site: cache.of(`${serving.localTable} ${serving.localVersion} ${serving.releaseTable}`),
   };
 }

@@ -7,6 +7,7 @@ import { neighboursOf } from '../../../server/concepts/lookup/neighbours.js';
 import { promising } from '../../../server/concepts/lookup/promising.js';
 import type { RankingDatabase } from '../../../server/concepts/lookup/ranking-database.js';
 import { type TermMention, unknownMention } from '../../../server/concepts/lookup/term-mention.js';
+import { nearestOfRelease, type Shortlists } from '../../../server/db/rank.js';
 import { readState, type Serving } from '../../../server/db/serving.js';
 import { vectorTypeId } from '../../../server/db/vector-parameter.js';
 import { embedRelease } from '../../../server/terminology/embed.js';
@@ -75,6 +76,24 @@ describe('mentions that may be chosen', () => {
 
   it('are never those that nothing is near enough for, whatever the index says', async () => {
     assert.deepEqual(await kept(Number.POSITIVE_INFINITY, mention('fever')), []);
+  });
+
+  it('are ranked as by an exact search where the screen lists what is to be compared', async () => {
+    const { serving, types, db } = { ...ranking, db: database.handle.db };
+    const vectors = await shipped.encode(['feverish', 'asthmatic child', 'pains', 'zzz', 'fever']);
+    let lists = 0;
+    const shortlists: Shortlists = async (...asked) => {
+      const found = await screen.shortlists(...asked);
+      lists += found?.length ?? 0;
+      // One in five has no list: it is searched for.
+      return found?.map((list, i) => (i === 3 ? null : list)) ?? null;
+    };
+    const listed = await nearestOfRelease(db, serving, vectors, { types: { ...types, shortlists } });
+    assert.equal(lists, vectors.length);
+    assert.deepEqual(listed, await nearestOfRelease(db, serving, vectors, { types }));
+    assert.equal(await screen.shortlists({ ...serving, releaseLoaded: 'later' }, vectors, 8), null);
+    assert.equal(screen.isSettled(serving), true);
+    assert.equal(screen.isSettled({ ...serving, releaseLoaded: 'later' }), false);
   });
 
   it('are all where the vectors have not been read', async () => {
