@@ -3,6 +3,7 @@
 import { hasColon } from '../lexicon/answer.js';
 import type { Match } from '../lexicon/match.js';
 import { isResultOf } from './items.js';
+import { isMeans } from './means.js';
 import type { Cue } from './prune.js';
 import { SCOPE_ENDS, type ScopeEnd } from './scope.js';
 import type { SentenceCues, TokenSpan } from './sentence-cues.js';
@@ -38,6 +39,7 @@ const ACTS_FORWARD: Miss = { why: 'it acts forward', near: false };
 const NOT_INITIAL: Miss = { why: 'it does not open the clause', near: false };
 const OTHER_RESULT: Miss = { why: 'out of scope: it is the result of something else', near: true };
 const OTHER_KEY: Miss = { why: 'it answers another key', near: false };
+const BY_MEANS: Miss = { why: 'out of scope: the test by which it was looked for', near: false };
 const CUT = Object.fromEntries(SCOPE_ENDS.map((end) => [end, { why: `out of scope: ${end}`, near: true }])) as Record<
   ScopeEnd,
   Miss
@@ -114,6 +116,7 @@ function ahead(state: SentenceCues, match: Match, target: TokenSpan): Reach | Mi
   const extent = state.forwardExtent(match);
   if (target.from >= extent.to) return CUT[extent.end];
   if (extent.hole && extent.hole.from <= target.from && target.from < extent.hole.to) return CUT.terminator;
+  if (row.value === 'negated' && isMeans(clause, match.to, target)) return BY_MEANS;
   return { source: 'trigger', distance, penalty: penalty(extent, (at) => at < target.from), scope: extent };
 }
 

@@ -96,11 +96,19 @@ export class SentenceCues {
     let at = match.from;
     while (at > this.clause.from && this.clause.wordCount(at - 1, match.from) <= MAX_KEY_WORDS) {
       const token = this.clause.token(at - 1);
-      if (token.kind === 'punctuation' && !KEY_PUNCTUATION.includes(token.norm)) break;
+      const goesOn = KEY_PUNCTUATION.includes(token.norm) || this.isOfInitial(at - 1);
+      if (token.kind === 'punctuation' && !goesOn) break;
       at--;
       if (token.spaces >= 2 && this.opensKey(at)) break;
     }
     return at;
+  }
+
+  /** Whether a token is the full stop of an initial: "C. difficile". */
+  private isOfInitial(at: number): boolean {
+    if (at <= this.clause.from || this.clause.token(at).norm !== '.') return false;
+    const { capital, start, end } = this.clause.token(at - 1);
+    return capital && end - start === 1 && end === this.clause.token(at).start;
   }
 
   /** Whether a word behind a wide gap begins a key, and does not go on with one: "BP 120/80  Chest  pain: no". */

@@ -39,9 +39,16 @@ function cellLine(line: readonly Token[], vocabulary: Vocabulary): Token[] {
 /** Whether a sign stands between a key and its answer. */
 function answersKey(line: readonly Token[], at: number, vocabulary: Vocabulary): boolean {
   const token = line[at] as Token;
-  return (
-    SEPARATORS.has(token.norm) && line[at - 1]?.kind === 'word' && cellAnswer(line, at + 1, token.norm, vocabulary) > 0
-  );
+  return SEPARATORS.has(token.norm) && endsKey(line, at) && cellAnswer(line, at + 1, token.norm, vocabulary) > 0;
+}
+
+/** Whether a cell that ends before a sign may be a key: it has a word, and ends with it, a number or a bracket ("COVID-19", "RSV (PCR)"). */
+function endsKey(line: readonly Token[], end: number): boolean {
+  const last = line[end - 1];
+  if (last?.kind === 'word') return true;
+  if (last?.kind !== 'number' && last?.norm !== ')') return false;
+  for (let at = end - 1; at >= 0 && line[at]?.norm !== '|'; at--) if (line[at]?.kind === 'word') return true;
+  return false;
 }
 
 /** A token that begins a line; the first that is left of a line begins it as the line began. */
