@@ -8,6 +8,8 @@ export const AND_FACTOR = 0.9;
 export const LIST_FACTOR = 0.85;
 const BARE_LIST_FACTOR = 0.6;
 const WHAT_MAY_COME = new Set(['hypothetical', 'risk', 'conditional']);
+/** What makes a limit of the number behind it. */
+const LIMITS = new Set(['>', '<', '≥', '≤', '=']);
 /** Words before a colon that tell whether it opens a list of what they name. */
 const HEAD_TOKENS = 6;
 /** Words after a colon among which the comma of a list is looked for. */
@@ -35,10 +37,27 @@ function commaFactor(clause: Clause, match: Match, next: number, coordinated: bo
   if (coordinator === OR) return 1;
   if (coordinator === AND) return andFactor(clause, next + 1);
   if (isOfWhatMayCome(match) && clause.isOf('ONSET', next)) return 1;
-  if (opensStatement(clause, next, negates) || (negates && deniesItself(clause, next))) return 0;
+  if (opensStatement(clause, next, negates) || (negates && speaksForItself(clause, next))) return 0;
   const ahead = coordinated && !clause.isShortItem(next) ? NOTHING : clause.coordinatorAhead(next, negates);
   if (ahead !== NOTHING) return ahead === OR ? 1 : LIST_FACTOR;
   return clause.isShortItem(next, !isOfWhatMayCome(match)) ? BARE_LIST_FACTOR : 0;
+}
+
+function speaksForItself(clause: Clause, next: number): boolean {
+  return deniesItself(clause, next) || (clause.coordinatorAhead(next, true) === AND && isMeasured(clause, next));
+}
+
+/**
+ * Whether the item at a token says how much or how long, which nobody says of what is not there: "no rash, fever to 39 and vomiting". A limit is
+ * denied with its finding: "no rash, fever > 38 and vomiting".
+ */
+function isMeasured(clause: Clause, next: number): boolean {
+  let named = false;
+  for (let at = next; !clause.endsItemAt(at) && clause.coordinator(at) === NOTHING; at++) {
+    if (clause.token(at).kind !== 'number') named ||= clause.isThing(at);
+    else if (named && !LIMITS.has(clause.token(at - 1).norm)) return true;
+  }
+  return false;
 }
 
 /** Whether a trigger speaks of what may come: the items of its list may be qualified, for they state nothing. */

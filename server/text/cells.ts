@@ -1,5 +1,6 @@
-/** Cells of tables and other keys with an answer: "| Rash | No |", "Rash = no", "Rash, no". */
+/** Cells of tables and other keys with an answer: "| Rash | No |", "Rash = no", "Rash ..... no", "Rash, no". */
 
+import { LANGUAGES } from '../domain/language.js';
 import { answerLength, byLine, hasSign, onNewLine } from './form-lines.js';
 import type { Token } from './token.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -7,6 +8,9 @@ import type { Vocabulary } from './vocabulary.js';
 const SIGNS = new Set(['-', '+', '0']);
 const SEPARATORS = new Set(['|', '=']);
 const COMMA = new Set([',']);
+/** What leads from a key to its answer in a row of them, and an arrow. */
+const LEADERS = new Set(['.', '…', '_', '-', '→', '>']);
+const ARROWS = new Set(['→', '…']);
 const MAX_KEY = 5;
 /** Tokens of a line that is a key, a comma and an answer. */
 const MAX_LINE = 9;
@@ -14,7 +18,9 @@ const MAX_LINE = 9;
 /** Reads the sign between a key and its answer as a colon, and what stands behind the answer as another line. */
 export function readCells(tokens: readonly Token[], vocabulary: Vocabulary): readonly Token[] {
   const needs = (from: number, to: number) =>
-    hasSign(tokens, from, to, SEPARATORS) || (to - from <= MAX_LINE && hasSign(tokens, from, to, COMMA));
+    hasSign(tokens, from, to, SEPARATORS) ||
+    hasLeader(tokens, from, to) ||
+    (to - from <= MAX_LINE && hasSign(tokens, from, to, COMMA));
   return byLine(tokens, needs, (line) => {
     const comma = commaBeforeAnswer(line, vocabulary);
     if (comma > 0) return line.map((token, i) => (i === comma ? asColon(token) : token));
@@ -25,8 +31,12 @@ export function readCells(tokens: readonly Token[], vocabulary: Vocabulary): rea
 function cellLine(line: readonly Token[], vocabulary: Vocabulary): Token[] {
   const read: Token[] = [];
   let begins = false;
+  let skipped = 0;
   for (const [at, token] of line.entries()) {
-    if (answersKey(line, at, vocabulary)) read.push(asColon(token));
+    if (at < skipped) continue;
+    const sign = signLength(line, at, vocabulary);
+    skipped = at + sign;
+    if (sign > 0) read.push(asColon(token));
     else if (token.norm === '|' && isBesideAnswer(line, at, vocabulary)) {
       begins = true;
       continue;
@@ -36,10 +46,40 @@ function cellLine(line: readonly Token[], vocabulary: Vocabulary): Token[] {
   return read;
 }
 
+/** How many tokens from here on stand between a key and its answer as a colon would. */
+function signLength(line: readonly Token[], at: number, vocabulary: Vocabulary): number {
+  const leader = leaderLength(line, at);
+  if (leader > 0 && endsKey(line, at) && cellAnswer(line, at + leader, '=', vocabulary) > 0) return leader;
+  return answersKey(line, at, vocabulary) || isBehindRelative(line, at, vocabulary) ? 1 : 0;
+}
+
 /** Whether a sign stands between a key and its answer. */
 function answersKey(line: readonly Token[], at: number, vocabulary: Vocabulary): boolean {
   const token = line[at] as Token;
   return SEPARATORS.has(token.norm) && endsKey(line, at) && cellAnswer(line, at + 1, token.norm, vocabulary) > 0;
+}
+
+/** Whether a relative fills the first cell of a row, which is about them then: "Mother | gout | 45 y". */
+function isBehindRelative(line: readonly Token[], at: number, { words }: Vocabulary): boolean {
+  const first = line[0]?.norm === '|' ? 1 : 0;
+  if (line[at]?.norm !== '|' || at === first) return false;
+  return LANGUAGES.some((language) =>
+    words[language].matchesAt(line, first).some((match) => match.class === 'KIN' && match.length === at - first),
+  );
+}
+
+function hasLeader(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (leaderLength(tokens, at, to) > 0) return true;
+  return false;
+}
+
+/** How many signs lead from what stands before a token to what stands behind them, with a colon: two or more, or an arrow; 0 for none. */
+function leaderLength(tokens: readonly Token[], at: number, to = tokens.length): number {
+  let end = at;
+  while (end < to && LEADERS.has((tokens[end] as Token).norm)) end++;
+  const isLeader = end - at >= 2 || (end > at && ARROWS.has((tokens[at] as Token).norm));
+  if (!isLeader) return 0;
+  return tokens[end]?.norm === ':' && end < to ? end + 1 - at : end - at;
 }
 
 /** Whether a cell that ends before a sign may be a key: it has a word, and ends with it, a number or a bracket ("COVID-19", "RSV (PCR)"). */

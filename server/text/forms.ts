@@ -12,7 +12,7 @@ import type { Vocabulary } from './vocabulary.js';
 
 /** Whether there may be any. */
 const MAYBE_BOX = /\[[ _xX*✓✔+-]{0,3}\]|\([ _xX✓✔]{1,3}\)|[☐□❏❑☑☒✅]|\([+-]\)/;
-const MAYBE_CELL = /[|=]|,[ \t]{0,3}[^\s,.;:]{2,8}\.?[ \t]*(?:\n|$)/;
+const MAYBE_CELL = /[|=…→]|->|(?:[._-] ?){2}|,[ \t]{0,3}[^\s,.;:]{2,8}\.?[ \t]*(?:\n|$)/;
 
 /** The tokens of a note with its forms read; most notes have none. */
 export function readForms(text: string, tokens: readonly Token[], vocabulary: Vocabulary): readonly Token[] {
