@@ -9,8 +9,8 @@ import { emptyDirectory, FIRST_USE_MS, type Serving, serve } from './service-pro
 const LONGEST_WAIT_MS = 8_000;
 const CONCEPTS = '/v1/extract/concepts';
 const NOTE = { text: 'Asthma since childhood. No sign of shingles.' };
-/** Has words that memory does not hold, so the database must be asked. */
-const NEW_NOTE = { text: `${NOTE.text} Swelling of the parotid gland.` };
+/** Has a term that no note before had, so the database must be asked for it. */
+const NEW_NOTE = { text: `${NOTE.text} Psoriasis in 1990.` };
 
 if (process.env.TEST_DATABASE_URL !== undefined) {
   describe('a service whose database accepts but never answers', () => {
