@@ -73,8 +73,9 @@ function hasLeader(tokens: readonly Token[], from: number, to: number): boolean 
   return false;
 }
 
-/** How many signs lead from what stands before a token to what stands behind them, with a colon: two or more, or an arrow; 0 for none. */
+/** How many signs lead from what stands before a token to what stands behind them, with a colon: two or more, or an arrow; 0 for none, and inside them. */
 function leaderLength(tokens: readonly Token[], at: number, to = tokens.length): number {
+  if (LEADERS.has(tokens[at - 1]?.norm ?? '')) return 0;
   let end = at;
   while (end < to && LEADERS.has((tokens[end] as Token).norm)) end++;
   const isLeader = end - at >= 2 || (end > at && ARROWS.has((tokens[at] as Token).norm));
@@ -87,7 +88,8 @@ function endsKey(line: readonly Token[], end: number): boolean {
   const last = line[end - 1];
   if (last?.kind === 'word') return true;
   if (last?.kind !== 'number' && last?.norm !== ')') return false;
-  for (let at = end - 1; at >= 0 && line[at]?.norm !== '|'; at--) if (line[at]?.kind === 'word') return true;
+  const limit = Math.max(0, end - MAX_LINE);
+  for (let at = end - 1; at >= limit && line[at]?.norm !== '|'; at--) if (line[at]?.kind === 'word') return true;
   return false;
 }
 
