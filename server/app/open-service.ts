@@ -120,7 +120,7 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
     onError: options.onError,
   });
   // A command ends soon, and must not wait for what a service does anyway.
-  if (options.exclusive && handle.kind === 'server') {
+  if (options.exclusive && isServer) {
     builder.start();
     filler.start();
   }

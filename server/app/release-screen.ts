@@ -26,7 +26,8 @@ export class ReleaseScreen implements Screen {
   #loaded: Loaded | undefined;
   /** What is read, or was read last. */
   #wanted = '';
-  #settled = '';
+  /** The release that is known to have no screen. */
+  #without = '';
   #reading: Promise<void> = Promise.resolve();
   #closed = false;
 
@@ -65,7 +66,8 @@ export class ReleaseScreen implements Screen {
 
   /** Whether all is known of a release that ever will be: a large one has no screen. */
   isSettled(target: SearchTarget): boolean {
-    return this.#settled === nameOf(target);
+    const name = nameOf(target);
+    return this.#loaded?.name === name || this.#without === name;
   }
 
   /** The lists of `Shortlists`. */
@@ -94,11 +96,10 @@ export class ReleaseScreen implements Screen {
   async #read(name: string, { releaseTable, dimensions }: SearchTarget): Promise<void> {
     const before = this.#loaded;
     this.#loaded = undefined;
-    this.#settled = '';
     await before?.screen.close();
     const count = await countVectors(this.db, releaseTable);
     if (count === 0 || count * dimensions > MOST_BYTES) {
-      this.#settled = name;
+      this.#without = name;
       return;
     }
     const ids = new BigInt64Array(count);
@@ -106,7 +107,6 @@ export class ReleaseScreen implements Screen {
       if (this.#loaded?.screen !== screen) return;
       this.#loaded = undefined;
       this.#wanted = '';
-      this.#settled = '';
     });
     try {
       let at = 0;
@@ -119,7 +119,6 @@ export class ReleaseScreen implements Screen {
       // The first question makes the network.
       await screen.bounds([new Float32Array(dimensions)]);
       this.#loaded = { name, screen, ids };
-      this.#settled = name;
     } catch (error) {
       await screen.close();
       throw error;

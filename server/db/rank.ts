@@ -132,51 +132,31 @@ async function compareListed(
   const table = target.releaseTable;
   const lists = await search.types.shortlists?.(target, vectors, CONCEPTS);
   if (!lists) return searchTable(db, table, target, vectors, search);
-  const unlisted = [...vectors.keys()].filter((i) => !lists[i]);
-  const listed = [...vectors.keys()].filter((i) => lists[i]);
-  const [compared, searched] = await Promise.all([
-    compare(
-      db,
-      target,
-      listed.map((i) => ({ vector: vectors[i] as Float32Array, ids: lists[i] as readonly bigint[] })),
-      search.types,
-    ),
-    unlisted.length === 0
-      ? []
-      : searchTable(
-          db,
-          table,
-          target,
-          unlisted.map((i) => vectors[i] as Float32Array),
-          search,
-        ),
-  ]);
-  const found = new Map([
-    ...listed.map((i, at) => [i, compared[at]] as const),
-    ...unlisted.map((i, at) => [i, searched[at]] as const),
-  ]);
-  return vectors.map((_, i) => found.get(i) ?? []);
+  const found = await compare(db, target, vectors, lists, search.types);
+  const unlisted = [...vectors.keys()].filter((i) => lists[i] === null);
+  if (unlisted.length === 0) return found;
+  const asked = unlisted.map((i) => vectors[i] as Float32Array);
+  const searched = await searchTable(db, table, target, asked, search);
+  for (const [at, i] of unlisted.entries()) found[i] = searched[at] ?? [];
+  return found;
 }
 
-/** One statement: the cosine of each vector to each description of its list. */
+/** One statement: the cosine of each vector to each description of its list; nothing for one without. */
 async function compare(
   db: Kysely<Database>,
   { releaseTable, dimensions }: SearchTarget,
-  lists: readonly { readonly vector: Float32Array; readonly ids: readonly bigint[] }[],
+  vectors: readonly Float32Array[],
+  lists: readonly (readonly bigint[] | null)[],
   { id, stored }: VectorTypes,
 ): Promise<NearestConcept[][]> {
-  if (lists.length === 0) return [];
-  const vectors = encodeVectors(
-    lists.map(({ vector }) => vector),
-    id,
-  );
+  const owners = arrayText(lists.flatMap((ids, i) => ids?.map(() => i + 1) ?? []));
+  const ids = arrayText(lists.flatMap((list) => list ?? []));
   // Without OFFSET 0 the planner, which does not know how short the lists are, may read the whole table.
   const { rows } = await sql<NearestConcept & { readonly index: number }>`
     WITH q AS MATERIALIZED (
-      SELECT i, v::${sql.raw(`${stored}(${dimensions})`)} AS v FROM unnest(${vectors}::vector[]) WITH ORDINALITY u(v, i))
+      SELECT i, v::${sql.raw(`${stored}(${dimensions})`)} AS v FROM unnest(${encodeVectors(vectors, id)}::vector[]) WITH ORDINALITY u(v, i))
     SELECT (q.i - 1)::int AS index, t.description_id::text, t.sctid::text, 1 - (t.embedding <=> q.v) AS cosine
-    FROM unnest(${arrayText(lists.flatMap(({ ids }, i) => ids.map(() => i + 1)))}::int[],
-      ${arrayText(lists.flatMap(({ ids }) => ids))}::bigint[]) l(i, description_id)
+    FROM unnest(${owners}::int[], ${ids}::bigint[]) l(i, description_id)
     JOIN q ON q.i = l.i
     CROSS JOIN LATERAL (SELECT * FROM ${sql.table(releaseTable)} e WHERE e.description_id = l.description_id OFFSET 0) t`.execute(
     db,

@@ -105,33 +105,25 @@ async function lists(queries: Float32Array, wanted: number): Promise<ScreenAnswe
   const { all } = await network.run({ queries: tensor }, ['all']);
   const products = all?.data as Int32Array;
   return Array.from(scales, (own, row) => {
-    const room = (2 * errorOf(errors[row] as number) + ROUNDING) * own * scale;
     const ofQuery = products.subarray(row * count, (row + 1) * count);
-    return listOf(ofQuery, wanted, room, sampled(ofQuery)) ?? listOf(ofQuery, wanted, room, Number.NEGATIVE_INFINITY);
+    const last = lastOf(ofQuery, wanted, sampled(ofQuery)) ?? lastOf(ofQuery, wanted, Number.NEGATIVE_INFINITY);
+    const room = (2 * errorOf(errors[row] as number) + ROUNDING) * own * scale;
+    // A terminology of fewer concepts is listed whole.
+    const list = placesOver(ofQuery, (last ?? Number.NEGATIVE_INFINITY) - room);
+    return list.length > LONGEST_LIST ? null : Int32Array.from(list);
   });
 }
 
-/**
- * The places of products that are at most `room` below that of the last of the nearest concepts.
- * @param least a product that the nearest concepts are likely to be above
- * @returns null where they are not, or the places are too many
- */
-function listOf(products: Int32Array, wanted: number, room: number, least: number): Int32Array | null {
-  const places = placesOver(products, least - room);
-  const nearest = places.filter((place) => (products[place] as number) > least);
+/** The product of the last of the nearest concepts, looked for among the products above `least`; undefined where they are of fewer concepts. */
+function lastOf(products: Int32Array, wanted: number, least: number): number | undefined {
+  const nearest = placesOver(products, least);
   nearest.sort((a, b) => (products[b] as number) - (products[a] as number));
   const found = new Set<bigint>();
   const last = nearest.find((place) => found.add(concepts[place] as bigint).size === wanted);
-  // A terminology of fewer concepts is listed whole.
-  if (last === undefined && nearest.length < count) return null;
-  const list =
-    last === undefined
-      ? places
-      : places.filter((place) => (products[place] as number) >= (products[last] as number) - room);
-  return list.length > LONGEST_LIST ? null : Int32Array.from(list);
+  return last === undefined ? undefined : products[last];
 }
 
-/** A product that some hundreds of all are above. */
+/** A product that some two hundred of all are above. */
 function sampled(products: Int32Array): number {
   const sample = new Int32Array(Math.floor(products.length / STEP));
   for (let i = 0; i < sample.length; i++) sample[i] = products[i * STEP] as number;
