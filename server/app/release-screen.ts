@@ -31,8 +31,14 @@ export class ReleaseScreen implements Screen {
   #reading: Promise<void> = Promise.resolve();
   #closed = false;
 
-  /** @param db for work beside requests */
-  constructor(private readonly db: Kysely<Database>) {}
+  /**
+   * @param db for work beside requests
+   * @param mostBytes how large the vectors of a release may be, in a byte a dimension; a larger one has no screen
+   */
+  constructor(
+    private readonly db: Kysely<Database>,
+    private readonly mostBytes = MOST_BYTES,
+  ) {}
 
   /** Until it has read them, requests do without; after a failure it tries again. */
   follow(target: SearchTarget): Promise<void> {
@@ -75,7 +81,8 @@ export class ReleaseScreen implements Screen {
     target: SearchTarget,
     vectors: readonly Float32Array[],
     concepts: number,
-  ): Promise<(bigint[] | null)[] | null> {
+  ): Promise<(bigint[] | null)[] | 'large' | null> {
+    if (this.#without === nameOf(target)) return 'large';
     const loaded = this.#loaded;
     if (loaded?.name !== nameOf(target)) return null;
     const lists: (bigint[] | null)[] = [];
@@ -98,7 +105,7 @@ export class ReleaseScreen implements Screen {
     this.#loaded = undefined;
     await before?.screen.close();
     const count = await countVectors(this.db, releaseTable);
-    if (count === 0 || count * dimensions > MOST_BYTES) {
+    if (count === 0 || count * dimensions > this.mostBytes) {
       this.#without = name;
       return;
     }

@@ -12,6 +12,8 @@ import { encodeVectors } from './vector-parameter.js';
 const OVERFETCH = 50;
 /** Search width of the HNSW index, at least OVERFETCH (pgvector README); docs/performance.md has the recall it gives. */
 const EF_SEARCH = 200;
+/** The same in a release of a million terms or so, where it finds as many of the nearest in less time. */
+const LARGE_SEARCH = 120;
 /** Search width at which a random build of the index has no part in what is found, where a figure hangs on that: twice the time. */
 export const WIDE_SEARCH = 400;
 /** Concepts kept per span; more than are shown, so that several forms of a span can be merged. */
@@ -44,13 +46,13 @@ export interface ReleaseSearch {
 
 /**
  * Tells which descriptions hold the nearest concepts of each vector, without its cosines being exact: numbers of descriptions, or null where it can't be sure
- * that no other does. Null in all where nothing is known of the target.
+ * that no other does. Null in all where nothing is known of the target yet; 'large' where it has too many terms for lists.
  */
 export type Shortlists = (
   target: SearchTarget,
   vectors: readonly Float32Array[],
   concepts: number,
-) => Promise<readonly (readonly bigint[] | null)[] | null>;
+) => Promise<readonly (readonly bigint[] | null)[] | 'large' | null>;
 
 /** How vectors are sent, stored and searched. */
 export interface VectorTypes {
@@ -131,6 +133,8 @@ async function compareListed(
 ): Promise<NearestConcept[][]> {
   const table = target.releaseTable;
   const lists = await search.types.shortlists?.(target, vectors, CONCEPTS);
+  if (lists === 'large')
+    return searchTable(db, table, target, vectors, { ...search, width: search.width ?? LARGE_SEARCH });
   if (!lists) return searchTable(db, table, target, vectors, search);
   const found = await compare(db, target, vectors, lists, search.types);
   const unlisted = [...vectors.keys()].filter((i) => lists[i] === null);

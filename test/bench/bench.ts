@@ -2,6 +2,10 @@
 
 const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> = {
   concepts: ['FILE.jsonl...', 'extraction of concepts from notes of each length, and by eight callers at once'],
+  'concepts-http': [
+    'FILE.jsonl...',
+    'requests for concepts to a service that is started for it, of this version or (PROGRAM) another, on PostgreSQL',
+  ],
   contexts: ['', 'analysis of contexts inside one process, on one core'],
   'contexts-http': [
     '[MAIN.js]',

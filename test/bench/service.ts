@@ -9,6 +9,7 @@ import { join } from 'node:path';
 
 const READY = /^Ready after .*: (http:\/\/\S+)$/m;
 const CPU = /^process_cpu_seconds_total (\S+)/m;
+const RESIDENT = /^process_resident_memory_bytes (\S+)/m;
 
 /** A running service. */
 export interface Measured {
@@ -16,6 +17,8 @@ export interface Measured {
   post(path: string, body: string): Promise<string>;
   /** Seconds of all its threads on a core so far. */
   cpuSeconds(): Promise<number>;
+  /** What it holds of the machine's memory, bytes. */
+  residentBytes(): Promise<number>;
 }
 
 /** Starts a program, runs the work beside it and ends it. @param program `dist/server/main.js` of this or of another version */
@@ -40,12 +43,12 @@ export async function withProgram(program: string, work: (service: Measured) => 
     const url = await readyUrl(child.stderr.setEncoding('utf8'), ended);
     const key = readFileSync(join(dataDir, 'api-key'), 'utf8').trim();
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+    const metric = async (pattern: RegExp) =>
+      Number(pattern.exec(await call(agent, new URL(`http://127.0.0.1:${metricsPort}/metrics`), {}, ''))?.[1]);
     await work({
       post: (path, body) => call(agent, new URL(path, url), { method: 'POST', headers }, body),
-      cpuSeconds: async () => {
-        const metrics = await call(agent, new URL(`http://127.0.0.1:${metricsPort}/metrics`), {}, '');
-        return Number(CPU.exec(metrics)?.[1]);
-      },
+      cpuSeconds: () => metric(CPU),
+      residentBytes: () => metric(RESIDENT),
     });
   } finally {
     agent.destroy();

@@ -84,14 +84,19 @@ describe('mentions that may be chosen', () => {
     let lists = 0;
     const shortlists: Shortlists = async (...asked) => {
       const found = await screen.shortlists(...asked);
-      lists += found?.length ?? 0;
+      assert.ok(Array.isArray(found));
+      lists += found.length;
       // One in five has no list: it is searched for.
-      return found?.map((list, i) => (i === 3 ? null : list)) ?? null;
+      return found.map((list, i) => (i === 3 ? null : list));
     };
     const listed = await nearestOfRelease(db, serving, vectors, { types: { ...types, shortlists } });
     assert.equal(lists, vectors.length);
     assert.deepEqual(listed, await nearestOfRelease(db, serving, vectors, { types }));
     assert.equal(await screen.shortlists({ ...serving, releaseLoaded: 'later' }, vectors, 8), null);
+    const small = new ReleaseScreen(db, 1);
+    await small.follow(serving);
+    assert.equal(await small.shortlists(serving, vectors, 8), 'large');
+    assert.equal(small.isSettled(serving), true);
     assert.equal(screen.isSettled(serving), true);
     assert.equal(screen.isSettled({ ...serving, releaseLoaded: 'later' }), false);
   });
