@@ -88,8 +88,8 @@ export const BOUNDARY: readonly ReviewRule<Boundary>[] = [
   {
     id: 'degree-behind',
     when: (b) => where(hasDegree(b) && !b.isApart(b.span.to), b.span.to),
-    fires: '[Escarre] stade 2 connue.',
-    quiet: '[Escarre] connue depuis mai.',
+    fires: '[Gonarthrose] stade 3 connue.',
+    quiet: '[Gonarthrose] connue depuis mai.',
   },
   {
     id: 'degree-before',

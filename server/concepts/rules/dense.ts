@@ -74,10 +74,10 @@ export const FORM_RULES: readonly ReviewRule<TopSubject>[] = [
 /** Rules that look at the term that words are like. */
 export const LIKENESS_RULES: readonly ReviewRule<TopSubject>[] = [
   {
-    // The network has learnt what abbreviations stand for, and each for many things: "parathyroid hormone" is like "PTH", the hip replacement.
+    // The network has learnt what abbreviations stand for, and each for many things: "erythropoietin" is like "EPO", whatever else that is.
     id: 'like-abbreviation',
     when: (top) => (top.term?.kind === 'abbreviation' ? whole(top) : null),
-    fires: 'Started on [parathyroid hormone] for osteoporosis.',
+    fires: 'Started on [erythropoietin] for anaemia.',
     quiet: '[Dental fractures] seen on X-ray.',
   },
   {
