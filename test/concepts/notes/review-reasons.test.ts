@@ -78,9 +78,13 @@ describe('the spans of a note, sure or for review', () => {
     for (const [text, span] of [
       ['Urine: methadone neg, rest awaited.', 'methadone'],
       ['Dendritic ulcer, fluorescein +ve.', 'fluorescein'],
+      ['Urine: opiates -, methadone +, rest awaited.', 'methadone'],
+      ['Urines : méthadone -', 'méthadone'],
     ] as const) {
       assert.equal((await spanOf(text, span)).status, 'flag', span);
     }
+    // A dash before what is told of it is no result.
+    assert.equal((await spanOf('Meds: methadone - stopped in May.', 'methadone')).status, 'resolved');
   });
 
   it('are sure beside the NYHA class however French says it', async () => {
