@@ -40,6 +40,11 @@ confidence_points.shipped jsonb -- The row as last shipped with the service; nul
 confidence_points.version integer not null default 0 -- The lexicon version since which the row reads so
 confidence_points.updated_by text not null default ''::text -- Who changed it last
 confidence_points.updated_at timestamp with time zone not null default now() -- When
+decision_weights.model_id integer not null -- The model whose cosines are judged
+decision_weights.feature text not null -- The evidence: bias, distance, margin, tier:*, tag:*, section:*, rule:* and others (docs/pipeline.md)
+decision_weights.weight real not null -- Log odds for one unit of the evidence; what speaks against a candidate is never above 0
+decision_weights.fitted_on text not null -- What the weights were fitted on
+decision_weights.fitted_at timestamp with time zone not null default now() -- When
 descriptions.release_id integer not null default 0 -- The release that the term belongs to; 0 for terms of this site
 descriptions.description_id bigint not null default nextval('description_ids'::regclass) -- Our own number of the term
 descriptions.sctid bigint not null -- The concept that the term names
@@ -502,6 +507,7 @@ concept_parents -- Is-a relationships of each release that has them, inferred, a
 concepts -- The concepts of each release, one partition a release
 concepts_r0 -- 
 confidence_points -- Fitted confidence of context answers: between two points of a curve it is interpolated, beyond the last it stays; without points the score is the confidence
+decision_weights -- How much each piece of evidence about the first candidate of a span says that it is right: log odds; without rows cosine, margin and rules decide alone
 descriptions -- The terms of each release; a plain INSERT without release_id adds a term of this site
 descriptions_r0 -- 
 draft_confidence_points -- The rows of confidence_points with a draft (lexicon.draft, else draft) laid over them; edited like confidence_points, without being served
@@ -573,6 +579,9 @@ confidence_points confidence_points_language_axis_value_source_score_key UNIQUE 
 confidence_points confidence_points_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text])))
 confidence_points confidence_points_pkey PRIMARY KEY (id)
 confidence_points confidence_points_score_check CHECK (((score >= (0)::double precision) AND (score <= (1)::double precision)))
+decision_weights decision_weights_feature_check CHECK ((feature <> ''::text))
+decision_weights decision_weights_model_id_fkey FOREIGN KEY (model_id) REFERENCES models(model_id)
+decision_weights decision_weights_pkey PRIMARY KEY (model_id, feature)
 descriptions_r0 descriptions_case_significance_check CHECK ((case_significance = ANY (ARRAY['insensitive'::text, 'initial'::text, 'sensitive'::text])))
 descriptions_r0 descriptions_kind_check CHECK ((kind = ANY (ARRAY['fsn'::text, 'preferred'::text, 'synonym'::text, 'abbreviation'::text, 'local'::text])))
 descriptions_r0 descriptions_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text])))
@@ -674,6 +683,7 @@ CREATE UNIQUE INDEX concepts_pkey ON ONLY public.concepts USING btree (release_i
 CREATE UNIQUE INDEX concepts_r0_pkey ON public.concepts_r0 USING btree (release_id, sctid)
 CREATE UNIQUE INDEX confidence_points_language_axis_value_source_score_key ON public.confidence_points USING btree (language, axis, value, source, score)
 CREATE UNIQUE INDEX confidence_points_pkey ON public.confidence_points USING btree (id)
+CREATE UNIQUE INDEX decision_weights_pkey ON public.decision_weights USING btree (model_id, feature)
 CREATE INDEX descriptions_concept ON ONLY public.descriptions USING btree (sctid, language)
 CREATE INDEX descriptions_loose_key ON ONLY public.descriptions USING btree (loose_key(language, term)) WHERE (active AND (kind <> 'abbreviation'::text))
 CREATE UNIQUE INDEX descriptions_pkey ON ONLY public.descriptions USING btree (release_id, description_id)

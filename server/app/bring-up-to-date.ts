@@ -1,6 +1,7 @@
 /** What a start does to the database: schema, lexicon, seed and vectors as this release of the service has them. */
 
 import type { DatabaseHandle } from '../db/connect.js';
+import { ensureModel } from '../db/embeddings.js';
 import { builtinChecksum, publishBuiltinLexicon } from '../db/lexicon.js';
 import { migrate } from '../db/migrate.js';
 import { readState } from '../db/serving.js';
@@ -8,6 +9,7 @@ import type { Encoder } from '../embedding/encoder.js';
 import { lexiconChecksum, readLexiconFiles } from '../lexicon/files.js';
 import { prepareTerminology } from '../terminology/prepare.js';
 import { readSeedFiles } from '../terminology/seed-files.js';
+import { publishDecision } from '../terminology/shipped-decision.js';
 import type { ServiceOptions } from './options.js';
 import { openPatient } from './patient.js';
 import { embeddingModel } from './threshold-fit.js';
@@ -39,8 +41,15 @@ export async function bringUpToDate(
       const isOurs = options.exclusive || handle.kind === 'embedded' || serving === null;
       // A release may have been imported before the service ever ran: without lexicons, cues would be read as concepts.
       if (isOurs || !lexiconVersion) await publishLexicon(patient, options);
-      if (isOurs) await prepare(patient, encoder, options);
-      else if (!isServed) throw new Error(otherModel(serving.modelVersion, encoder));
+      if (isOurs) {
+        await prepare(patient, encoder, options);
+        await publishDecision(
+          patient.db,
+          await ensureModel(patient.db, encoder.model),
+          encoder.model,
+          options.config.CALIBRATION_DIR,
+        );
+      } else if (!isServed) throw new Error(otherModel(serving.modelVersion, encoder));
       return encoder;
     } catch (error) {
       await encoder.close();

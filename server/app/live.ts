@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { TermWords } from '../concepts/annotate/term-words.js';
 import { readLexicon } from '../db/lexicon.js';
 import type { Listener } from '../db/listen.js';
-import { readState, readThresholds, type Serving, type Thresholds } from '../db/serving.js';
+import { readDecisionWeights, readState, readThresholds, type Serving, type Thresholds } from '../db/serving.js';
 import type { Database, LexiconRows } from '../db/tables.js';
 import { countTermWords } from '../db/terminology.js';
 import type { Language } from '../domain/language.js';
@@ -23,6 +23,10 @@ import { TellOnce } from './tell-once.js';
 export interface LiveState {
   readonly serving: Serving;
   readonly thresholds: Partial<Record<Language, Thresholds>>;
+  /** The weights of the decision, by feature. */
+  readonly weights: ReadonlyMap<string, number>;
+  /** What tells them from others. */
+  readonly weightsDigest: string;
   readonly lexicon: Lexicon;
   /** The rows that the lexicon was compiled from. */
   readonly rows: LexiconRows;
@@ -106,7 +110,7 @@ export class Live {
   async refresh(): Promise<void> {
     const { db, models } = this.#options;
     this.#askedAt ??= performance.now();
-    const { serving, lexiconVersion } = await readState(db);
+    const { serving, lexiconVersion, weightsDigest } = await readState(db);
     this.#askedAt = null;
     // A process whose model is not the served one must not rank its vectors against the other's.
     const model = serving && (await models.take(serving.modelVersion, serving.modelDirectory));
@@ -132,12 +136,32 @@ export class Live {
       );
     }
     const thresholds = await readThresholds(db, serving.modelId, serving.releaseId);
+    const weights = await this.#weights(serving, weightsDigest);
     const termWords = counting === undefined ? (known as LiveState).termWords : new TermWords(await counting);
     const names = sameTerms ? known.names : await this.#lacking(serving);
     const isRead = same && known.names === names;
     const vocabulary = isRead ? known.vocabulary : withNames(lexicon.vocabulary, names);
     const versions = versionsOf(serving, lexicon);
-    this.#state = { serving, thresholds, lexicon, rows, vocabulary, names, termWords, versions, model };
+    this.#state = {
+      serving,
+      thresholds,
+      weights,
+      weightsDigest,
+      lexicon,
+      rows,
+      vocabulary,
+      names,
+      termWords,
+      versions,
+      model,
+    };
+  }
+
+  /** The weights of the decision, read again where they have changed. */
+  async #weights({ modelId }: Serving, digest: string): Promise<ReadonlyMap<string, number>> {
+    const known = this.#state;
+    if (known?.weightsDigest === digest && known.serving.modelId === modelId) return known.weights;
+    return readDecisionWeights(this.#options.db, modelId);
   }
 
   async #lacking({ releaseId, releaseName }: Serving): Promise<LackingNames | null> {

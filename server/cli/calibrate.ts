@@ -3,10 +3,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { answeredSpans } from '../app/decision-fit.js';
+import { calibrationError, crossValidated, fitDecision, reliability } from '../app/fit-decision.js';
 import type { OpenService } from '../app/open-service.js';
 import { toSamples } from '../app/threshold-fit.js';
 import { parseConfig } from '../config.js';
-import { writeThresholds } from '../db/serving.js';
+import { replaceDecisionWeights, writeThresholds } from '../db/serving.js';
 import { newestReviews } from '../db/span-reviews.js';
 import { LANGUAGES, type Language } from '../domain/language.js';
 import { type CurvePoint, coverageCurve, crossValidate } from '../terminology/calibration.js';
@@ -20,19 +22,23 @@ import {
 import { readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
 import { curvePicture } from './calibration-picture.js';
 import { share } from './evaluation/intervals.js';
+import { type JudgedNote, readJudgedNotes } from './evaluation/judged-notes.js';
 import { readPhrases } from './evaluation/labelled-phrases.js';
 import { withService } from './open.js';
 
 const USAGE = `Usage:
-  npm run --silent calibrate -- [--only] [--reviews] [--dry-run] [--out DIR] [FILE...]
+  npm run --silent calibrate -- [--only] [--reviews] [--dry-run] [--out DIR] [--judged PATH]... [FILE...]
 
 Fits floor, resolved cosine and resolved margin of the served model and terminology, for each language, on the shipped
 labelled phrases, those of FILE (docs/models.md) and the reviews (docs/span-queue.md). A running service uses the new values within a second.
 
   --only      only the phrases of FILE and the reviews, without the shipped ones
+  --judged    a judged note, or a directory of them (docs/models.md), on which the weights of the decision are fitted; may be
+              given again
   --reviews   also the newest review of each span in span_reviews, in the place of phrases with the same words
   --dry-run   says what would be stored
-  --out DIR   writes the curve of coverage and precision: DIR/calibration.svg and DIR/calibration.tsv`;
+  --out DIR   writes the curve of coverage and precision, DIR/calibration.svg and DIR/calibration.tsv, and how often
+              candidates of each probability are right, DIR/reliability.tsv`;
 
 interface Options {
   readonly write: boolean;
@@ -47,17 +53,20 @@ export function main(argv: readonly string[], streams: Streams): Promise<number>
       only: { type: 'boolean' },
       reviews: { type: 'boolean' },
       'dry-run': { type: 'boolean' },
+      judged: { type: 'string', multiple: true },
       out: { type: 'string' },
     });
-    if (values.only && !values.reviews && positionals.length === 0)
+    if (values.only && !values.reviews && values.judged === undefined && positionals.length === 0)
       throw new UsageError('Name a file with --only, or say --reviews.');
     const given = positionals.length === 0 ? [] : await readPhrases(positionals);
     const shipped = values.only ? [] : readPhraseTables(parseConfig(process.env).CALIBRATION_DIR);
+    const notes = readJudgedNotes(values.judged ?? []);
     const options = { write: values['dry-run'] !== true, out: values.out, reviews: values.reviews === true };
     await withService(async (opened) => {
       const phrases = [...shipped, ...given];
       const asked = options.reviews ? withPhrases(phrases, await readReviews(opened, streams)) : phrases;
       await calibrate(opened, asked, options, streams);
+      if (notes.length > 0) await calibrateDecision(opened, notes, options, streams);
     });
   });
 }
@@ -110,6 +119,35 @@ async function calibrate(
       );
   }
   if (out !== undefined) await writeCurves(out, curves, `${releaseName}, model ${live.state.versions.model}`);
+}
+
+async function calibrateDecision(
+  { live, handle, service }: OpenService,
+  notes: readonly JudgedNote[],
+  { write, out }: Options,
+  streams: Streams,
+): Promise<void> {
+  const modelId = live.state?.serving.modelId;
+  const spans = await answeredSpans((request, signal) => service.extractConcepts(request, signal), notes);
+  streams.out(`decision: ${spans.length} judged spans of ${notes.length} notes`);
+  if (modelId === undefined || spans.length < LEAST_SAMPLES) {
+    streams.out(`   fewer than ${LEAST_SAMPLES}: its weights stay as they are`);
+    return;
+  }
+  const bins = reliability(spans, crossValidated(spans));
+  streams.out(`   on notes held out, expected calibration error ${calibrationError(bins).toFixed(3)}`);
+  for (const { spans: count, probability, right } of bins)
+    streams.out(`   probability ${probability.toFixed(3)}  right ${share(right, count)}`);
+  if (write)
+    await replaceDecisionWeights(
+      handle.db,
+      modelId,
+      fitDecision(spans),
+      `${spans.length} judged spans of ${notes.length} notes`,
+    );
+  if (out === undefined) return;
+  const rows = bins.map(({ spans: count, probability, right }) => [probability.toFixed(4), count, right].join('\t'));
+  await writeFile(join(out, 'reliability.tsv'), `${['probability\tspans\tright', ...rows].join('\n')}\n`);
 }
 
 async function writeCurves(dir: string, curves: Partial<Record<Language, CurvePoint[]>>, title: string): Promise<void> {

@@ -10,7 +10,8 @@ import { readArguments, run, type Streams, TERMINAL, UsageError } from './argume
 import { conceptNote, READINGS, scoreConcepts } from './evaluation/concepts.js';
 import { contextCase, goldNote, scoreContexts, toCases } from './evaluation/contexts.js';
 import { fitConfidence } from './evaluation/fit-confidence.js';
-import { judgedNote, scoreJudged } from './evaluation/judged.js';
+import { scoreJudged } from './evaluation/judged.js';
+import { judgedNote } from './evaluation/judged-notes.js';
 import { readPhrases } from './evaluation/labelled-phrases.js';
 import { scoreLanguage } from './evaluation/language.js';
 import { scorePhrases } from './evaluation/phrases.js';

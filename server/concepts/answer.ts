@@ -33,6 +33,10 @@ export interface ConceptExplanation {
   readonly doubt: ReviewReason | null;
   /** What holds the first candidate back, the strongest first, then what was cleared. */
   readonly evidence: readonly ExplainedEvidence[];
+  /** How likely the first concept that was ranked is the right one, 0 to 1; null where no weights are fitted. */
+  readonly probability: number | null;
+  /** What moved it, in log odds, the most first. */
+  readonly moved_by: readonly { readonly feature: string; readonly value: number; readonly log_odds: number }[];
   /** The description that gave each candidate its cosine, in the order of the candidates. */
   readonly descriptions: readonly {
     readonly term: string;
@@ -44,6 +48,8 @@ export interface ConceptExplanation {
     readonly shown: number;
     readonly resolved_cosine: number;
     readonly resolved_margin: number;
+    readonly flag_probability: number;
+    readonly resolved_probability: number;
   } | null;
 }
 

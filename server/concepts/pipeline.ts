@@ -14,6 +14,7 @@ import { soundLabels } from './admit/labels.js';
 import { type AnnotationState, annotate } from './annotate/annotate.js';
 import type { ConceptEntry, ConceptsAnswer, ConceptsRequest } from './answer.js';
 import { decide, display } from './decide/decide.js';
+import type { DecisionWeights } from './decide/decision.js';
 import { explain } from './decide/explain.js';
 import { rankAll } from './decide/rank.js';
 import { floorOf } from './decide/status.js';
@@ -41,6 +42,7 @@ export interface ConceptState extends AnnotationState, PhraseState {
   readonly serving: Serving;
   readonly model: Embedder;
   readonly thresholds: Partial<Record<Language, Thresholds>>;
+  readonly weights: DecisionWeights;
   readonly versions: Versions;
 }
 
@@ -89,9 +91,9 @@ export async function extractConcepts(
   const spans = chosen
     .filter((span) => !isOrdinary(span))
     .map((span) => ({ ...span, evidence: [...span.evidence, ...checked(span)] }));
-  const displayed = await display(note, spans, ranking, thresholds);
+  const displayed = await display(note, spans, ranking, state);
   const entries = await decide(note, displayed);
-  const explained = request.explain ? await explain(note, displayed, ranking, thresholds) : [];
+  const explained = request.explain ? await explain(note, displayed, ranking, state) : [];
   return {
     concepts: entries.map((entry, i): ConceptEntry => ({ ...entry, ...(explained[i] && { explain: explained[i] }) })),
     languages: spans.map(({ language }) => language),

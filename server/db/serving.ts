@@ -41,12 +41,16 @@ export interface Thresholds {
   readonly termMargin: number;
 }
 
-/** What is served and the newest lexicon version; `serving` is null before the first terminology is ready. */
-export async function readState(db: Kysely<Database>): Promise<{ serving: Serving | null; lexiconVersion: number }> {
+/** What is served, the newest lexicon version, and what tells the weights of the decision from others; `serving` is null before the first terminology is ready. */
+export async function readState(
+  db: Kysely<Database>,
+): Promise<{ serving: Serving | null; lexiconVersion: number; weightsDigest: string }> {
   const { rows } = await sql<Record<string, string | number | boolean | null>>`
     SELECT s.release_id, r.name, r.created_at::text AS loaded, s.model_id, m.version, m.directory, m.dimensions, s.local_version,
       e.table_name AS release_table, e.state = 'ready' AS ready, l.table_name AS local_table,
-      (SELECT max(version) FROM lexicon_versions) AS lexicon_version
+      (SELECT max(version) FROM lexicon_versions) AS lexicon_version,
+      (SELECT md5(string_agg(concat_ws(' ', feature, weight), ',' ORDER BY feature)) FROM decision_weights w
+        WHERE w.model_id = s.model_id) AS weights_digest
     FROM (SELECT 1) one
     LEFT JOIN serving s ON true
     LEFT JOIN terminology_releases r ON r.release_id = s.release_id
@@ -70,7 +74,8 @@ export async function readState(db: Kysely<Database>): Promise<{ serving: Servin
           localTable: String(row.local_table),
           ready: row.ready === true,
         };
-  return { serving, lexiconVersion: Number(row.lexicon_version ?? 0) };
+  const weightsDigest = String(row.weights_digest ?? '');
+  return { serving, lexiconVersion: Number(row.lexicon_version ?? 0), weightsDigest };
 }
 
 /** The thresholds of a model on a release by language; a language without a row is absent. */
@@ -123,6 +128,54 @@ export async function writeThresholds(
       conflict.columns(['model_id', 'release_id', 'language']).doUpdateSet({ ...values, fitted_at: sql`now()` }),
     )
     .execute();
+}
+
+/** The weights of the decision with a model, by feature; none where nothing is fitted. */
+export async function readDecisionWeights(db: Kysely<Database>, modelId: number): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('decision_weights')
+    .select(['feature', 'weight'])
+    .where('model_id', '=', modelId)
+    .execute();
+  return new Map(rows.map(({ feature, weight }) => [feature, weight]));
+}
+
+/** What the weights of the decision with a model were fitted on. */
+export async function decisionSources(db: Kysely<Database>, modelId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('decision_weights')
+    .select('fitted_on')
+    .distinct()
+    .where('model_id', '=', modelId)
+    .execute();
+  return rows.map(({ fitted_on }) => fitted_on);
+}
+
+/**
+ * Stores weights of the decision with a model in place of earlier ones, as one change.
+ * @param source replaces only those whose source begins so, and leaves the others alone; without it all of them
+ */
+export async function replaceDecisionWeights(
+  db: Kysely<Database>,
+  modelId: number,
+  weights: ReadonlyMap<string, number>,
+  fittedOn: string,
+  source = '',
+): Promise<void> {
+  const rows = [...weights].map(([feature, weight]) => ({ model_id: modelId, feature, weight, fitted_on: fittedOn }));
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom('decision_weights')
+      .where('model_id', '=', modelId)
+      .where('fitted_on', 'like', `${source}%`)
+      .execute();
+    if (rows.length === 0) return;
+    await trx
+      .insertInto('decision_weights')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['model_id', 'feature']).doNothing())
+      .execute();
+  });
 }
 
 /** Serves this release with this model from now on, in one statement. */

@@ -198,6 +198,13 @@ export interface Database {
     fitted_on: string;
     fitted_at: Timestamp;
   };
+  decision_weights: {
+    model_id: number;
+    feature: string;
+    weight: number;
+    fitted_on: string;
+    fitted_at: Timestamp;
+  };
   serving: {
     only_row: Generated<boolean>;
     release_id: number;

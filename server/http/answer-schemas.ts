@@ -47,9 +47,22 @@ const conceptExplanation = z
     evidence: z
       .array(evidence)
       .meta({ description: 'What holds the first candidate back, the strongest first, then what was cleared.' }),
+    probability: z.number().min(0).max(1).nullable().meta({
+      description: 'How likely the first concept that was ranked is the right one; null without fitted weights.',
+    }),
+    moved_by: z
+      .array(z.object({ feature: z.string(), value: z.number(), log_odds: z.number() }))
+      .meta({ description: 'What moved the probability, in log odds, the most first.' }),
     descriptions: z.array(z.object({ term: z.string(), language: z.enum(LANGUAGES), semantic_tag: z.string() })),
     thresholds: z
-      .object({ floor: z.number(), shown: z.number(), resolved_cosine: z.number(), resolved_margin: z.number() })
+      .object({
+        floor: z.number(),
+        shown: z.number(),
+        resolved_cosine: z.number(),
+        resolved_margin: z.number(),
+        flag_probability: z.number(),
+        resolved_probability: z.number(),
+      })
       .nullable(),
   })
   .meta({ description: 'Why the span got its candidates; only with `explain: true`.' });
@@ -64,7 +77,7 @@ const conceptEntry = z.object({
   concept_confidence: cosine.meta({ description: 'Equal to the top cosine.' }),
   status: z.enum(STATUSES).meta({
     description:
-      'resolved: high cosine and margin, safe to map automatically. flag: review. unresolved: nothing cleared the floor, `code` is null, and only candidates that a reviewer could mean are shown, perhaps none.',
+      'resolved: high cosine and margin, and probably right, safe to map automatically. flag: review. unresolved: nothing cleared the floor, or the nearest is more likely wrong than right, `code` is null, and only candidates that a reviewer could mean are shown, perhaps none.',
   }),
   explain: conceptExplanation.optional(),
 });

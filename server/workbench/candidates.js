@@ -23,6 +23,7 @@ export function renderCandidates({ texts, interfaceLanguage }, concept) {
     element('h3', {}, texts.concepts),
     rows.length === 0 ? element('p', {}, texts.noCandidates) : table(headings, rows, { class: 'candidates' }),
     element('p', { class: 'hint' }, tier, thresholds),
+    explain?.probability == null ? null : element('p', { class: 'hint' }, texts.probability(explain)),
     explain?.doubt ? element('p', { class: 'doubt' }, texts.doubt[explain.doubt]) : null,
     concept.status === 'resolved' ? null : renderSynonym(texts, concept),
   );

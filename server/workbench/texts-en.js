@@ -96,6 +96,8 @@ export const ENGLISH = {
   },
   thresholds: ({ floor, resolved_cosine, resolved_margin }) =>
     `Code from cosine ${floor}; resolved from cosine ${resolved_cosine} and margin ${resolved_margin}.`,
+  probability: ({ probability, thresholds }) =>
+    `The first one is right with a probability of ${probability.toFixed(2)}${thresholds ? ` (code from ${thresholds.flag_probability}, resolved from ${thresholds.resolved_probability})` : ''}.`,
   noThresholds: 'No thresholds are fitted for this model and terminology: nothing is resolved.',
   context: 'Context',
   axis: 'Axis',

@@ -112,6 +112,8 @@ export const FRENCH = {
   },
   thresholds: ({ floor, resolved_cosine, resolved_margin }) =>
     `Code à partir d'un cosinus de ${decimal(floor)} ; codé sans relecture à partir de ${decimal(resolved_cosine)} avec une marge de ${decimal(resolved_margin)}.`,
+  probability: ({ probability, thresholds }) =>
+    `Le premier est le bon avec une probabilité de ${decimal(probability.toFixed(2))}${thresholds ? ` (code à partir de ${decimal(thresholds.flag_probability)}, sans relecture à partir de ${decimal(thresholds.resolved_probability)})` : ''}.`,
   noThresholds: "Aucun seuil n'est établi pour ce modèle et cette terminologie : rien n'est codé sans relecture.",
   context: 'Contexte',
   axis: 'Axe',

@@ -123,6 +123,21 @@ describe('what a process serves', () => {
     assert.ok(en && Math.abs(en.resolvedCosine - 0.7) < 1e-6);
   });
 
+  it('follows weights of the decision that are edited by hand, and reads them only then', async () => {
+    const one = live();
+    const { serving, weights } = await refreshed(one);
+    assert.equal(weights.size, 0);
+    const { db } = database.handle;
+    await sql`INSERT INTO decision_weights VALUES (${serving.modelId}, 'bias', 1.5, 'by hand')`.execute(db);
+    const edited = (await refreshed(one)).weights;
+    assert.deepEqual([...edited], [['bias', 1.5]]);
+    assert.equal((await refreshed(one)).weights, edited);
+    await sql`UPDATE decision_weights SET weight = 2`.execute(db);
+    assert.equal((await refreshed(one)).weights.get('bias'), 2);
+    await sql`DELETE FROM decision_weights`.execute(db);
+    assert.equal((await refreshed(one)).weights.size, 0);
+  });
+
   it('leaves a request the state that it began with', async () => {
     const one = live();
     const taken = await refreshed(one);

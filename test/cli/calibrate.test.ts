@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { main } from '../../server/cli/calibrate.js';
 import { main as evaluate } from '../../server/cli/evaluate.js';
@@ -9,6 +10,7 @@ import { withoutAccents, withTypo } from '../../server/cli/evaluation/perturb.js
 import { openOf } from '../support/database.js';
 import { call, preparedEnvironment, testFiles } from './command.js';
 
+const JUDGED = fileURLToPath(new URL('../../../test/evaluation/judged/', import.meta.url));
 const HEADER = 'lang\tquery\tsctids';
 
 describe('a phrase in a hurry', () => {
@@ -71,6 +73,36 @@ describe('the command calibrate', () => {
       const { code, out } = await call(main, '--only', path);
       assert.equal(code, 0);
       assert.match(out.join('\n'), /its thresholds stay as they are/);
+    });
+
+    it('fits the weights of the decision on judged notes, and says how it does on those that are held out', async () => {
+      const dir = mkdtempSync(join(tmpdir(), 'test-judged-'));
+      for (const name of ['en-a-01', 'en-a-02', 'en-a-03', 'fr-a-01', 'fr-a-02'])
+        copyFileSync(`${JUDGED}${name}.json`, join(dir, `${name}.json`));
+      const { code, out } = await call(main, '--only', '--judged', dir, '--out', dir);
+      assert.equal(code, 0);
+      assert.ok(
+        out.some((line) => /^decision: \d+ judged spans of 5 notes$/.test(line)),
+        out.join('\n'),
+      );
+      assert.ok(out.some((line) => /expected calibration error 0\.\d/.test(line)));
+      assert.equal(readFileSync(join(dir, 'reliability.tsv'), 'utf8').split('\n')[0], 'probability\tspans\tright');
+      const handle = await openOf(process.env);
+      const { rows } = await sql<{ fitted_on: string }>`SELECT DISTINCT fitted_on FROM decision_weights`.execute(
+        handle.db,
+      );
+      await handle.close();
+      assert.equal(rows.length, 1);
+      assert.match(rows[0]?.fitted_on ?? '', /^\d+ judged spans of 5 notes$/);
+      rmSync(dir, { recursive: true });
+    });
+
+    it('says which file is no judged note', async () => {
+      const path = file('broken.json', '{"id": "x", "text": "secret"}');
+      const { code, err } = await call(main, '--only', '--judged', path);
+      assert.equal(code, 1);
+      assert.match(err, /broken\.json: not a judged note/);
+      assert.doesNotMatch(err, /secret/);
     });
 
     describe('with reviews', () => {

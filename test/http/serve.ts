@@ -33,6 +33,8 @@ export const painService: ExtractionService = {
       tier: 'exact',
       doubt: null,
       evidence: [],
+      probability: null,
+      moved_by: [],
       descriptions: [],
       thresholds: null,
     } as const;

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isHeldOut, type NoteFolder } from '../evaluation/held-out.js';
+import { isHeldOut, NOTE_FOLDERS, type NoteFolder } from '../evaluation/held-out.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -17,12 +17,10 @@ export interface SnapshotNote {
   readonly blind: boolean;
 }
 
-const LABELLED: readonly NoteFolder[] = ['gold', 'judged', 'practice'];
-
 /** Every note in the order of the ids; with a pattern, in which `*` stands for anything, those whose id has it. */
 export function readNotes(pattern = '*'): SnapshotNote[] {
   const wanted = new RegExp(`^${pattern.split('*').map(escaped).join('.*')}$`);
-  const notes = [...LABELLED.flatMap(labelledNotes), ...fixtures()].filter(({ id }) => wanted.test(id));
+  const notes = [...NOTE_FOLDERS.flatMap(labelledNotes), ...fixtures()].filter(({ id }) => wanted.test(id));
   return notes.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 

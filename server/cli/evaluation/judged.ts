@@ -1,30 +1,11 @@
 /** Counts what readers said of the answers to notes (the format of `judged` in docs/quality.md). */
 
-import { z } from 'zod';
+import { judgedPlace, VERDICTS, type Verdict } from '../../app/decision-fit.js';
 import type { OpenService } from '../../app/open-service.js';
 import type { ConceptEntry } from '../../concepts/answer.js';
 import { STATUSES, type Status } from '../../domain/candidate.js';
 import { share } from './intervals.js';
-
-/** What a reader says of a concept for words of a note; `test/evaluation/judged/README.md` tells when each applies. */
-const VERDICTS = ['right', 'too_general', 'too_specific', 'other_kind', 'other_meaning'] as const;
-type Verdict = (typeof VERDICTS)[number];
-
-export const judgedNote = z.object({
-  id: z.string(),
-  lang: z.enum(['en', 'fr']),
-  text: z.string(),
-  judged: z.array(
-    z.object({
-      start: z.number().int(),
-      end: z.number().int(),
-      sctid: z.string(),
-      /** One of each reader, always in the same order. */
-      verdicts: z.array(z.enum(VERDICTS)).min(1),
-    }),
-  ),
-});
-export type JudgedNote = z.infer<typeof judgedNote>;
+import type { JudgedNote } from './judged-notes.js';
 
 /** The first candidate of a span that nobody has judged. */
 interface Unjudged {
@@ -56,13 +37,13 @@ export async function scoreJudged(
     const tally = tallies.get(note.lang) ?? { notes: 0, spans: perStatus(() => 0), verdicts: perStatus(() => []) };
     tallies.set(note.lang, tally);
     tally.notes++;
-    const verdictsOn = new Map(note.judged.map((each) => [placeOf(each, each.sctid), each.verdicts]));
+    const verdictsOn = new Map(note.judged.map((each) => [judgedPlace(each, each.sctid), each.verdicts]));
     const answer = await service.extractConcepts({ text: note.text, language: 'auto', explain: true }, signal);
     for (const entry of answer.concepts) {
       tally.spans[entry.status]++;
       const [first] = entry.candidates;
       if (first === undefined || entry.status === 'unresolved') continue;
-      const verdicts = verdictsOn.get(placeOf(entry, first.code));
+      const verdicts = verdictsOn.get(judgedPlace(entry, first.code));
       if (verdicts === undefined) unjudged.push(toJudge(note.id, entry, first));
       else tally.verdicts[entry.status].push(verdicts);
     }
@@ -72,10 +53,6 @@ export async function scoreJudged(
 
 function perStatus<T>(make: () => T): Record<Status, T> {
   return Object.fromEntries(STATUSES.map((status) => [status, make()])) as Record<Status, T>;
-}
-
-function placeOf({ start, end }: { start: number; end: number }, sctid: string): string {
-  return `${start}-${end} ${sctid}`;
 }
 
 function toJudge(id: string, entry: ConceptEntry, first: ConceptEntry['candidates'][number]): Unjudged {

@@ -30,7 +30,7 @@ export async function rankLabelled(opened: OpenService, phrases: readonly Labell
   return answers.map(({ phrase, answer: { ranked, doubt }, known }) => {
     const { cosine, margin } = topAndMargin(ranked);
     const tier = ranked[0]?.tier ?? null;
-    const status = statusOf({ cosine, margin, tier, doubt }, thresholds[phrase.language]);
+    const status = statusOf({ cosine, margin, tier, doubt, probability: null }, thresholds[phrase.language]);
     return { ...phrase, ranked, cosine, margin, status, known };
   });
 }

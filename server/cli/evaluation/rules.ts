@@ -6,7 +6,7 @@ import type { RuleId } from '../../concepts/rules/precedence.js';
 import { RULES, type ShownRule } from '../../concepts/rules/registry.js';
 import { type ConceptNote, labelsOf, READINGS } from './concepts.js';
 import { share } from './intervals.js';
-import type { JudgedNote } from './judged.js';
+import type { JudgedNote } from './judged-notes.js';
 
 interface Tally {
   /** Spans with the rule among their evidence. */

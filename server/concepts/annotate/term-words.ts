@@ -22,12 +22,14 @@ export class TermWords {
   /** The words without their endings: "vertiges" is as known as "vertige". */
   readonly #keys: ReadonlySet<string>;
   readonly #letters: ReadonlySet<string>;
+  readonly #most: number;
   readonly #byDeletion = new Map<string, string[]>();
 
   constructor({ counts, letters }: TermWordCounts) {
     loadDictionary();
     this.#counts = counts;
     this.#letters = letters;
+    this.#most = [...counts.values()].reduce((most, count) => Math.max(most, count), 1);
     this.#keys = new Set([...counts.keys()].map(termKey));
     for (const word of counts.keys()) {
       if (!isCorrectable(word)) continue;
@@ -42,6 +44,11 @@ export class TermWords {
   /** Whether terms have the word, in whatever inflection. */
   has(word: string): boolean {
     return this.#counts.has(word) || this.#keys.has(termKey(word));
+  }
+
+  /** How common a folded word is in the terms, whatever their number: 0 for one that no term or a single one has, 1 for the commonest. */
+  commonness(word: string): number {
+    return Math.log(Math.max(1, this.#count(word))) / Math.log(Math.max(2, this.#most));
   }
 
   /** Whether so few terms have a folded word that it tells what a note is about. */

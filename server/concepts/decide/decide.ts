@@ -11,7 +11,7 @@ import { type RankingDatabase, timed } from '../lookup/ranking-database.js';
 import { remembered } from '../lookup/term-memory.js';
 import type { RankedMention } from '../select/scores.js';
 import { topAndMargin } from './candidates.js';
-import { type Shown, shownFor } from './shown.js';
+import { type Deciding, type Shown, shownFor } from './shown.js';
 
 /** A span with what is answered for it. */
 export type JudgedMention = RankedMention & { readonly shown: Shown };
@@ -22,12 +22,17 @@ export interface Displayed {
   readonly displays: ReadonlyMap<string, ConceptDisplay>;
 }
 
+/** What the state that answers knows of when a code is given. */
+export interface DecisionState extends Deciding {
+  readonly thresholds: Partial<Record<Language, Thresholds>>;
+}
+
 /** Reads the preferred terms of all candidates; a concept that was made inactive, or is not in the served release, is no candidate. */
 export async function display(
   note: AnnotatedNote,
   spans: readonly RankedMention[],
   ranking: RankingDatabase,
-  thresholds: Partial<Record<Language, Thresholds>>,
+  state: DecisionState,
 ): Promise<Displayed> {
   const { db, serving } = ranking;
   const sctids = new Set(spans.flatMap(({ ranked }) => ranked.map(({ sctid }) => sctid)));
@@ -38,7 +43,7 @@ export async function display(
     displays,
     spans: spans.map((span) => {
       const served = { ...span, ranked: span.ranked.filter(({ sctid }) => displays.has(sctid)) };
-      return { ...served, shown: shownFor(note, served, displays, thresholds[span.language]) };
+      return { ...served, shown: shownFor(note, served, displays, state.thresholds[span.language], state) };
     }),
   };
 }

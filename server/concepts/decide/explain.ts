@@ -2,7 +2,6 @@
 
 import { descriptionsById } from '../../db/rank.js';
 import type { Thresholds } from '../../db/serving.js';
-import type { Language } from '../../domain/language.js';
 import { sectionAt } from '../../text/note.js';
 import type { AnnotatedNote } from '../annotate/annotated-note.js';
 import type { ConceptExplanation, ExplainedEvidence } from '../answer.js';
@@ -11,15 +10,16 @@ import { remembered } from '../lookup/term-memory.js';
 import { against, type Evidence } from '../rules/evidence.js';
 import { reasonOf } from '../rules/precedence.js';
 import type { RankedMention } from '../select/scores.js';
-import type { Displayed } from './decide.js';
+import type { DecisionState, Displayed } from './decide.js';
+import { movedBy } from './decision.js';
 import { doubtOf } from './rank.js';
-import { leastMargin, shownOf } from './status.js';
+import { FLAG_PROBABILITY, leastMargin, RESOLVED_PROBABILITY, shownOf } from './status.js';
 
 export async function explain(
   note: AnnotatedNote,
   { spans, displays }: Displayed,
   ranking: RankingDatabase,
-  thresholds: Partial<Record<Language, Thresholds>>,
+  { thresholds, weights }: DecisionState,
 ): Promise<ConceptExplanation[]> {
   const { db, serving } = ranking;
   const ids = new Set(spans.flatMap(({ shown }) => shown.candidates.map(({ descriptionId }) => descriptionId)));
@@ -32,6 +32,8 @@ export async function explain(
     tier: span.shown.candidates[0]?.tier ?? null,
     doubt: doubtOf(span),
     evidence: evidenceOf(note, span),
+    probability: span.shown.probability,
+    moved_by: movedBy(weights, span.shown.features),
     descriptions: span.shown.candidates.map(({ sctid, descriptionId }) => ({
       term: descriptions.get(descriptionId)?.term ?? '',
       language: descriptions.get(descriptionId)?.language ?? span.language,
@@ -49,6 +51,8 @@ function thresholdsOf({ ranked }: RankedMention, thresholds: Thresholds | undefi
     shown: shownOf(thresholds),
     resolved_cosine: resolvedCosine,
     resolved_margin: leastMargin(thresholds, ranked[0]?.tier ?? null),
+    flag_probability: FLAG_PROBABILITY,
+    resolved_probability: RESOLVED_PROBABILITY,
   };
 }
 

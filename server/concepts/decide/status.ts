@@ -6,6 +6,9 @@ import type { ReviewReason } from '../../domain/review-reasons.js';
 
 /** A word that is only like a term, words that a term merely contains, and letters that seldom stand for it are as good as never what it means: nothing is chosen. */
 const UNMATCHED: ReadonlySet<ReviewReason | null> = new Set<ReviewReason>(['rare', 'single_word', 'unlike']);
+/** A code is given from here on, and as safe to map without review from there on. */
+export const FLAG_PROBABILITY = 0.5;
+export const RESOLVED_PROBABILITY = 0.88;
 /** Without fitted thresholds a span is never resolved, and this floor parts flag from unresolved. */
 const DEFAULT_FLOOR = 0.6;
 const DEFAULT_MENTION = 0.5;
@@ -21,13 +24,20 @@ export interface Top {
   readonly tier: Tier | null;
   /** Why it is a guess, that a person must look at. */
   readonly doubt: ReviewReason | null;
+  /** How likely it is the right one; null where nothing is fitted. */
+  readonly probability: number | null;
 }
 
 /** The status of a span with these thresholds of its language; without a row nothing is resolved. */
-export function statusOf({ cosine, margin, tier, doubt }: Top, thresholds: Thresholds | undefined): Status {
+export function statusOf(
+  { cosine, margin, tier, doubt, probability }: Top,
+  thresholds: Thresholds | undefined,
+): Status {
   if (cosine < floorOf(thresholds) || UNMATCHED.has(doubt)) return 'unresolved';
+  if (probability !== null && probability < FLAG_PROBABILITY) return 'unresolved';
   const resolved =
     doubt === null &&
+    (probability === null || probability >= RESOLVED_PROBABILITY) &&
     thresholds !== undefined &&
     cosine >= thresholds.resolvedCosine &&
     margin >= leastMargin(thresholds, tier);

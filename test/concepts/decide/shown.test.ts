@@ -19,6 +19,7 @@ const TAGS: Readonly<Record<string, string>> = {
   ramipril: 'substance',
   lisinopril: 'substance',
 };
+const UNWEIGHED = { weights: new Map<string, number>(), termWords: { commonness: () => 0 } };
 const DISPLAYS = new Map(
   Object.entries(TAGS).map(([name, semanticTag]) => [name, { semanticTag, chronic: false, terms: {} }]),
 );
@@ -33,7 +34,7 @@ async function answerTo(
   const ranked = concepts.map(
     ([sctid, cosine, tier = 'dense']): RankedConcept => ({ sctid, descriptionId: sctid, cosine, tier }),
   );
-  const { status, candidates } = shownFor(note, { ...mention, ranked }, DISPLAYS, THRESHOLDS);
+  const { status, candidates } = shownFor(note, { ...mention, ranked }, DISPLAYS, THRESHOLDS, UNWEIGHED);
   return `${status}: ${candidates.map(({ sctid }) => sctid).join(', ')}`;
 }
 

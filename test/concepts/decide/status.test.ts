@@ -6,7 +6,7 @@ import type { Tier } from '../../../server/domain/candidate.js';
 const thresholds = { mention: 0.7, floor: 0.8, resolvedCosine: 0.85, resolvedMargin: 0.02, termMargin: 0.01 };
 
 function statusAt(cosine: number, margin: number, fitted: Thresholds | undefined, tier: Tier = 'dense') {
-  return statusOf({ cosine, margin, tier, doubt: null }, fitted);
+  return statusOf({ cosine, margin, tier, doubt: null, probability: null }, fitted);
 }
 
 describe('the status of a span', () => {
@@ -29,7 +29,23 @@ describe('the status of a span', () => {
   });
 
   it('is never resolved when it is in doubt', () => {
-    assert.equal(statusOf({ cosine: 1, margin: 1, tier: 'exact', doubt: 'letters' }, thresholds), 'flag');
+    assert.equal(
+      statusOf({ cosine: 1, margin: 1, tier: 'exact', doubt: 'letters', probability: null }, thresholds),
+      'flag',
+    );
+  });
+
+  it('is resolved only where the first concept is likely enough to be right, and has a code only where it is likelier than not', () => {
+    const at = (probability: number) =>
+      statusOf({ cosine: 1, margin: 1, tier: 'exact', doubt: null, probability }, thresholds);
+    assert.deepEqual([0.49, 0.5, 0.87, 0.999].map(at), ['unresolved', 'flag', 'flag', 'resolved']);
+  });
+
+  it('is no better for a probability than cosine, margin and rules allow', () => {
+    const sure = { tier: 'exact', probability: 1 } as const;
+    assert.equal(statusOf({ ...sure, cosine: 0.7, margin: 1, doubt: null }, thresholds), 'unresolved');
+    assert.equal(statusOf({ ...sure, cosine: 0.84, margin: 1, doubt: null }, thresholds), 'flag');
+    assert.equal(statusOf({ ...sure, cosine: 1, margin: 1, doubt: 'letters' }, thresholds), 'flag');
   });
 
   it('is unresolved below the floor, whatever the margin', () => {
