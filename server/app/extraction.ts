@@ -1,15 +1,17 @@
-/** The two operations over the live state: every failure leaves as one of the contract's errors. */
+/** The operations over the live state: every failure leaves as one of the contract's errors. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConceptsAnswer, ConceptsRequest } from '../concepts/answer.js';
-import { type ConceptState, type ConceptTools, extractConcepts } from '../concepts/pipeline.js';
+import { type ConceptState, type ConceptTools, type ExtractedConcepts, extractConcepts } from '../concepts/pipeline.js';
 import { triggerRanges } from '../context/analyse.js';
 import { ChronicConcepts } from '../context/chronic.js';
 import { extractContexts } from '../context/pipeline.js';
-import type { ContextsAnswer, ContextsRequest } from '../context/request.js';
+import type { ContextEntry, ContextsAnswer, ContextsRequest } from '../context/request.js';
 import { isDatabaseUnavailable, withCode } from '../db/failure.js';
 import type { Language } from '../domain/language.js';
 import { AppError } from '../errors.js';
+import { giveWay } from '../slices.js';
+import { type ExtractAnswer, type ExtractRequest, isAsked, joined, type SpanPlace } from './extract.js';
 import { LexiconShelf } from './lexicon-shelf.js';
 import type { Live, LiveState } from './live.js';
 import type { ExtractionService, ReadinessFault } from './operations.js';
@@ -38,16 +40,43 @@ export class Extraction implements ExtractionService {
 
   extractConcepts(request: ConceptsRequest, signal: AbortSignal): Promise<ConceptsAnswer> {
     return guarded(signal, async () => {
-      const { queue, ...tools } = this.tools;
-      const state = conceptState(this.state());
-      tools.neighbours.screen?.follow(state.serving);
-      const { languages, ...answer } = await extractConcepts(tools, state, request, signal);
-      queue?.see(
-        request.text,
-        answer.concepts.map((entry, i) => ({ ...entry, language: languages[i] as Language })),
-      );
+      const { note, places, ...answer } = await this.#concepts(this.state(), request, signal);
       return answer;
     });
+  }
+
+  extract(request: ExtractRequest, signal: AbortSignal): Promise<ExtractAnswer> {
+    return guarded(signal, async () => {
+      const began = performance.now();
+      const live = this.state();
+      const state = await this.#lexicons.choose(live, request);
+      const { note, places, concepts, timings } = await this.#concepts(live, request, signal);
+      const items = concepts.map(({ span, code, start, end }) => ({ span, code, start, end }));
+      const read = state.lexicon === live.lexicon ? note : undefined;
+      const contexts = await extractContexts(this.#chronic, state, { ...request, concepts: items }, signal, read);
+      await giveWay();
+      const spans = concepts.map((concept, i) =>
+        joined(concept, contexts.contexts[i] as ContextEntry, places[i] as SpanPlace),
+      );
+      return {
+        language: note.language,
+        spans: spans.filter((entry) => isAsked(entry, request.only)),
+        versions: contexts.versions,
+        timings: { ...timings, ...contexts.timings, total: performance.now() - began },
+      };
+    });
+  }
+
+  /** Concept extraction; spans that are not resolved are counted. */
+  async #concepts(live: LiveState, request: ConceptsRequest, signal: AbortSignal): Promise<ExtractedConcepts> {
+    const { queue, ...tools } = this.tools;
+    tools.neighbours.screen?.follow(live.serving);
+    const answer = await extractConcepts(tools, conceptState(live), request, signal);
+    queue?.see(
+      request.text,
+      answer.concepts.map((entry, i) => ({ ...entry, language: answer.places[i]?.language as Language })),
+    );
+    return answer;
   }
 
   extractContexts(request: ContextsRequest, signal: AbortSignal): Promise<ContextsAnswer> {

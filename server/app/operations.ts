@@ -1,17 +1,20 @@
-/** The two operations, as HTTP and the command line call them. */
+/** The operations, as HTTP and the command line call them. */
 
 import type { ConceptsAnswer, ConceptsRequest } from '../concepts/answer.js';
 import type { ContextsAnswer, ContextsRequest } from '../context/request.js';
+import type { ExtractAnswer, ExtractRequest } from './extract.js';
 
 /** What stands in the way of answering; empty when the service is ready. */
 export type ReadinessFault = 'database' | 'terminology' | 'model' | 'lexicon';
 
-/** The two operations, as HTTP and the command line call them. */
+/** The operations, as HTTP and the command line call them. */
 export interface ExtractionService {
   /** @throws AppError NLP_UNAVAILABLE, NLP_UPSTREAM_ERROR */
   extractConcepts(request: ConceptsRequest, signal: AbortSignal): Promise<ConceptsAnswer>;
   /** @throws AppError NLP_UNAVAILABLE, NLP_UPSTREAM_ERROR, VALIDATION_ERROR for a lexicon that there is not */
   extractContexts(request: ContextsRequest, signal: AbortSignal): Promise<ContextsAnswer>;
+  /** Both in one, the note read once. @throws AppError as these */
+  extract(request: ExtractRequest, signal: AbortSignal): Promise<ExtractAnswer>;
   /** Checks the parts that an answer needs; resolves within a second. */
   faults(): Promise<readonly ReadinessFault[]>;
 }

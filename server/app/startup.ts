@@ -48,6 +48,10 @@ export class Startup implements ExtractionService, KeyVerifier, RateLimiter {
     return this.#opened().service.extractContexts(...asked);
   }
 
+  async extract(...asked: Parameters<ExtractionService['extract']>) {
+    return this.#opened().service.extract(...asked);
+  }
+
   async faults() {
     return this.#opened().service.faults();
   }

@@ -7,7 +7,7 @@ import type { Language } from '../domain/language.js';
 import type { Versions } from '../domain/versions.js';
 import type { Embedder, Encode } from '../domain/work.js';
 import { giveWay, runInSlices } from '../slices.js';
-import { noteSteps } from '../text/note.js';
+import { type Note, noteSteps, sectionAt } from '../text/note.js';
 import { readAbbreviations } from './admit/abbreviations.js';
 import { admit } from './admit/admit.js';
 import { soundLabels } from './admit/labels.js';
@@ -46,9 +46,10 @@ export interface ConceptState extends AnnotationState, PhraseState {
   readonly versions: Versions;
 }
 
-/** An answer, and the language of each span. */
+/** An answer, the note as it was read, and where each span stands in it. */
 export interface ExtractedConcepts extends ConceptsAnswer {
-  readonly languages: readonly Language[];
+  readonly note: Note;
+  readonly places: readonly { readonly language: Language; readonly section: string | null }[];
 }
 
 /** Reads a note, finds its spans and ranks the concepts of each. */
@@ -96,7 +97,8 @@ export async function extractConcepts(
   const explained = request.explain ? await explain(note, displayed, ranking, state) : [];
   return {
     concepts: entries.map((entry, i): ConceptEntry => ({ ...entry, ...(explained[i] && { explain: explained[i] }) })),
-    languages: spans.map(({ language }) => language),
+    note: read,
+    places: spans.map(({ language, sentence }) => ({ language, section: sectionAt(read, sentence) ?? null })),
     versions,
     timings: { reading, ...ranking.spent, total: performance.now() - began },
   };

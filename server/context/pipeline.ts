@@ -4,7 +4,7 @@ import type { Serving } from '../db/serving.js';
 import type { Versions } from '../domain/versions.js';
 import type { Lexicon } from '../lexicon/compile.js';
 import { giveWay, runInSlices } from '../slices.js';
-import { noteSteps } from '../text/note.js';
+import { type Note, noteSteps } from '../text/note.js';
 import { placeSteps } from '../text/place.js';
 import { type ContextTarget, contextSteps } from './analyse.js';
 import type { ChronicConcepts } from './chronic.js';
@@ -19,19 +19,23 @@ export interface ContextState {
   readonly versions: Versions;
 }
 
-/** Reads a note, places the spans in it and analyses the context of each. */
+/**
+ * Reads a note, places the spans in it and analyses the context of each.
+ * @param read the note, where it was read before with the same lexicon
+ */
 export async function extractContexts(
   chronicConcepts: ChronicConcepts,
   state: ContextState,
   request: ContextsRequest,
   signal: AbortSignal,
+  read?: Note,
 ): Promise<ContextsAnswer> {
   const began = performance.now();
   const { text, concepts } = request;
   const codes = new Set(concepts.flatMap(({ code }) => (code && SCTID.test(code) ? [code] : [])));
   const chronic = await chronicConcepts.among(state.serving.releaseId, codes);
   const analysisBegan = performance.now();
-  const note = await runInSlices(noteSteps(text, request.language, state.lexicon.vocabulary), signal);
+  const note = read ?? (await runInSlices(noteSteps(text, request.language, state.lexicon.vocabulary), signal));
   await giveWay();
   const placed = await runInSlices(placeSteps(text, concepts, note.readable), signal);
   const targets = placed.map(

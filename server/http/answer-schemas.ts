@@ -128,6 +128,27 @@ export const conceptsAnswerSchema = z.object({
   meta: meta.optional(),
 });
 
+const extractEntry = conceptEntry.omit({ explain: true }).extend({
+  semantic_tag: nullableText.meta({ description: 'The kind of the first candidate; null where there is none.' }),
+  language: z.enum(LANGUAGES).meta({ description: 'Language of the sentence.' }),
+  section: nullableText.meta({ description: 'The section that a heading names; null where none does.' }),
+  context: contextEntry.shape.context,
+  context_confidence: contextEntry.shape.context_confidence,
+  readable_note: contextEntry.shape.readable_note,
+  explain: z
+    .object({ concept: conceptExplanation, context: z.unknown() })
+    .optional()
+    .meta({ description: 'The explanations of both; only with `explain: true`.' }),
+});
+
+export const extractAnswerSchema = z.object({
+  language: z.enum(LANGUAGES).meta({ description: 'The language of most of the note.' }),
+  spans: z
+    .array(extractEntry)
+    .meta({ description: 'One entry for each span that is asked for, in the order of the note.' }),
+  meta: meta.optional(),
+});
+
 export const contextsAnswerSchema = z.object({
   contexts: z
     .array(contextEntry)

@@ -13,6 +13,7 @@ import type { AppOptions } from './options.js';
 import { extractConcepts } from './routes/concepts.js';
 import { extractContexts } from './routes/contexts.js';
 import { apiDocument, docsPage } from './routes/docs.js';
+import { extract } from './routes/extract.js';
 import { healthz, readyz } from './routes/health.js';
 import { bounded, guards } from './routes/operation.js';
 import { workbench } from './routes/workbench.js';
@@ -41,6 +42,7 @@ function routes(options: AppOptions) {
   const run = bounded(options);
   const concepts = extractConcepts(service, limits, run);
   const contexts = extractContexts(service, limits, run);
+  router.post('/v1/extract', routed('/v1/extract'), ...guard('concepts', 'contexts'), extract(service, limits, run));
   router.post('/v1/extract/concepts', routed('/v1/extract/concepts'), ...guard('concepts'), concepts);
   router.post('/v1/extract/contexts', routed('/v1/extract/contexts'), ...guard('contexts'), contexts);
   router.get('/healthz', routed('/healthz'), healthz);

@@ -80,3 +80,28 @@ export const contextsAnswerExample = {
     },
   ],
 };
+
+export const extractRequestExample = { text, language: 'auto', only: { subject: ['family'] } };
+
+export const extractAnswerExample = {
+  language: 'en',
+  spans: [
+    {
+      span: 'type 2 diabetes',
+      start: 30,
+      end: 45,
+      candidates: conceptsAnswerExample.concepts[1]?.candidates ?? [],
+      code: '44054006',
+      cosine: 1,
+      margin: 0.1334,
+      concept_confidence: 1,
+      status: 'resolved',
+      semantic_tag: 'disorder',
+      language: 'en',
+      section: null,
+      context: contextsAnswerExample.contexts[1]?.context,
+      context_confidence: 0.94,
+      readable_note: 'Family history ("Mother").',
+    },
+  ],
+};

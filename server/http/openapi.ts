@@ -1,16 +1,24 @@
 /** The OpenAPI 3.1 document, generated from the schemas that the requests are checked with. */
 
 import { z } from 'zod';
-import { conceptsAnswerSchema, contextsAnswerSchema, errorAnswerSchema, statusAnswerSchema } from './answer-schemas.js';
+import {
+  conceptsAnswerSchema,
+  contextsAnswerSchema,
+  errorAnswerSchema,
+  extractAnswerSchema,
+  statusAnswerSchema,
+} from './answer-schemas.js';
 import type { HttpLimits } from './context.js';
 import {
   conceptsAnswerExample,
   conceptsRequestExample,
   contextsAnswerExample,
   contextsRequestExample,
+  extractAnswerExample,
+  extractRequestExample,
 } from './examples.js';
 import { openResponses, operationResponses, sharedResponses } from './openapi-responses.js';
-import { conceptsRequestSchema, contextsRequestSchema } from './schemas.js';
+import { conceptsRequestSchema, contextsRequestSchema, extractRequestSchema } from './schemas.js';
 
 export const INTENDED_USE =
   'The service supports people who review its results. It is not a medical device: never act on an answer that nobody has read.';
@@ -18,7 +26,7 @@ export const INTENDED_USE =
 const DESCRIPTION = [
   'Analyses clinical notes in English or French: `extract/concepts` finds phrases and resolves them to SNOMED CT concepts,',
   '`extract/contexts` says for each phrase whether it is present, whose it is, when, how certain, and in which role, with',
-  'the exact trigger in the note. Send the spans and codes of the first to the second in one call.',
+  'the exact trigger in the note. `extract` gives both at once; or send the spans and codes of the first to the second in one call.',
   'A concept that is negated, or whose subject is family, is usually not an active problem of the patient, even when it was',
   `resolved with high confidence. ${INTENDED_USE}`,
 ].join(' ');
@@ -33,8 +41,18 @@ export interface Operation {
   readonly answerExample: unknown;
 }
 
-/** The two operations, as the document and the page show them. */
+/** The operations, as the document and the page show them. */
 export const OPERATIONS: readonly Operation[] = [
+  {
+    path: '/v1/extract',
+    summary: 'Find the concepts of a note, with the context of each',
+    description:
+      'The answers of `extract/concepts` and `extract/contexts` in one call, joined span by span, with language, section and kind. `only` chooses spans, `offsets` the unit of `start` and `end`. The key needs both scopes.',
+    request: 'ExtractRequest',
+    answer: 'ExtractAnswer',
+    requestExample: extractRequestExample,
+    answerExample: extractAnswerExample,
+  },
   {
     path: '/v1/extract/concepts',
     summary: 'Find the concepts of a note',
@@ -87,7 +105,7 @@ export function openapiText(limits: HttpLimits): string {
 function describe(operation: Operation): object {
   const schema = { $ref: `#/components/schemas/${operation.request}` };
   return {
-    operationId: operation.request.replace('Request', '').replace(/^C/, 'extractC'),
+    operationId: operation.request.replace('Request', '').replace(/^C/, 'extractC').replace(/^E/, 'e'),
     summary: operation.summary,
     description: operation.description,
     parameters: [{ name: 'X-Request-Id', in: 'header', schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' } }],
@@ -111,9 +129,11 @@ function openPaths(): object {
 
 function schemas(limits: HttpLimits): Record<string, object> {
   const requests = z.registry<{ id: string }>();
+  requests.add(extractRequestSchema(limits), { id: 'ExtractRequest' });
   requests.add(conceptsRequestSchema(limits), { id: 'ConceptsRequest' });
   requests.add(contextsRequestSchema(limits), { id: 'ContextsRequest' });
   const answers = z.registry<{ id: string }>();
+  answers.add(extractAnswerSchema, { id: 'ExtractAnswer' });
   answers.add(conceptsAnswerSchema, { id: 'ConceptsAnswer' });
   answers.add(contextsAnswerSchema, { id: 'ContextsAnswer' });
   answers.add(errorAnswerSchema(), { id: 'Error' });

@@ -1,7 +1,10 @@
 /** The request bodies: what is checked and what `docs/openapi.json` says, from one schema each. */
 
 import { z } from 'zod';
+import { AXIS_VALUES, type Axis } from '../domain/axes.js';
+import { STATUSES } from '../domain/candidate.js';
 import { REQUEST_LANGUAGES } from '../domain/language.js';
+import { OFFSET_UNITS } from '../domain/offsets.js';
 import type { HttpLimits } from './context.js';
 
 const must = (rule: string) => (issue: { readonly input?: unknown }) =>
@@ -70,10 +73,90 @@ const draft = z
   .optional()
   .meta({ description: 'The name of a draft of the lexicon: answers as if it were live. Not with `as_of`.' });
 
+/** Values in a list of `only`, at most. */
+const MOST_CHOICES = 100;
+
+/** A list of values to choose from. */
+const some = <T extends z.ZodType>(value: T) =>
+  z
+    .array(value, { error: must('an array') })
+    .min(1, { error: 'must have at least 1 item' })
+    .max(MOST_CHOICES)
+    .optional();
+const oneOf = (values: readonly string[]) => `must be one of ${values.join(', ')}`;
+
+const conceptsOnlyMembers = {
+  status: some(z.enum(STATUSES, { error: oneOf(STATUSES) })).meta({ description: 'Spans with one of these statuses.' }),
+  semantic_tag: some(z.string({ error: must('a string') }).max(100)).meta({
+    description: 'Spans whose first candidate is one of these kinds: `disorder`, `substance`.',
+  }),
+  min_confidence: z
+    .number({ error: must('a number') })
+    .min(0, { error: 'must be 0 or more' })
+    .max(1, { error: 'must be at most 1' })
+    .optional()
+    .meta({ description: 'Spans of which no confidence is lower.' }),
+};
+
+const conceptsOnly = z
+  .strictObject(conceptsOnlyMembers, { error: must('an object of the documented members') })
+  .optional()
+  .meta({ description: 'Which spans are answered: all members that are given must hold.' });
+
+const axisOnly = <A extends Axis>(axis: A) =>
+  some(z.enum(AXIS_VALUES[axis], { error: oneOf(AXIS_VALUES[axis]) })).meta({
+    description: `Spans whose ${axis} is one of these; not those of which it is null.`,
+  });
+
+const only = z
+  .strictObject(
+    {
+      assertion: axisOnly('assertion'),
+      subject: axisOnly('subject'),
+      temporality: axisOnly('temporality'),
+      certainty: axisOnly('certainty'),
+      role: axisOnly('role'),
+      ...conceptsOnlyMembers,
+    },
+    { error: must('an object of the documented members') },
+  )
+  .optional()
+  .meta({ description: 'Which spans are answered: all members that are given must hold.' });
+
+const offsets = z
+  .enum(OFFSET_UNITS, { error: oneOf(OFFSET_UNITS) })
+  .default('utf16')
+  .meta({
+    description:
+      'What `start` and `end` count: UTF-16 code units (JavaScript, Java), code points (Python) or bytes of UTF-8.',
+  });
+
+const noteDate = z.iso
+  .date({ error: 'must be a date, YYYY-MM-DD' })
+  .optional()
+  .meta({ description: 'Date of the note; dates in the text are judged against it. The clock is never used.' });
+
+/** The body of `POST /v1/extract`. */
+export function extractRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT'>) {
+  return z
+    .object(
+      { text: text(limits.MAX_TEXT), language, note_date: noteDate, as_of: asOf, draft, only, offsets, explain },
+      { error: must('an object') },
+    )
+    .refine((request) => request.as_of === undefined || request.draft === undefined, {
+      path: ['draft'],
+      error: 'must not come with as_of',
+    })
+    .meta({
+      description: 'A note to find concepts in, with the context of each. Unknown members are ignored.',
+      not: { required: ['as_of', 'draft'] },
+    });
+}
+
 /** The body of `POST /v1/extract/concepts`. */
 export function conceptsRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT'>) {
   return z
-    .object({ text: text(limits.MAX_TEXT), language, explain }, { error: must('an object') })
+    .object({ text: text(limits.MAX_TEXT), language, only: conceptsOnly, explain }, { error: must('an object') })
     .meta({ description: 'A note to find concepts in. Unknown members are ignored.' });
 }
 
@@ -83,10 +166,6 @@ export function contextsRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT' | 'MAX
     .array(contextItem, { error: must('an array') })
     .min(1, { error: 'must have at least 1 item' })
     .max(limits.MAX_CONCEPTS, { error: `must have at most ${limits.MAX_CONCEPTS} items` });
-  const noteDate = z.iso
-    .date({ error: 'must be a date, YYYY-MM-DD' })
-    .optional()
-    .meta({ description: 'Date of the note; dates in the text are judged against it. The clock is never used.' });
   return z
     .object(
       { text: text(limits.MAX_TEXT), language, concepts, note_date: noteDate, as_of: asOf, draft, explain },

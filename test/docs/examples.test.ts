@@ -19,6 +19,14 @@ describe('the examples of the API', () => {
     assert.deepEqual({ concepts: shown }, examples.conceptsAnswerExample);
   });
 
+  it('are what extract answers', async () => {
+    const { spans, ...rest } = (await answer('/v1/extract', examples.extractRequestExample)) as {
+      readonly spans: Concepts['concepts'];
+    };
+    const shown = spans.map((span) => ({ ...span, candidates: span.candidates.slice(0, SHOWN) }));
+    assert.deepEqual({ ...rest, spans: shown }, examples.extractAnswerExample);
+  });
+
   it('are what extract/contexts answers', async () => {
     assert.deepEqual(
       await answer('/v1/extract/contexts', examples.contextsRequestExample),

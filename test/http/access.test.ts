@@ -60,7 +60,7 @@ describe('authentication', () => {
   it('comes before the checks of the body and after those of the path', async () => {
     const wrong = { Authorization: 'Bearer wrong', 'Content-Type': 'text/plain' };
     assert.equal(await outcome(await served.post(PATH, 'not JSON', wrong)), '401 INVALID_API_KEY');
-    assert.equal(await outcome(await served.post('/v1/extract', 'not JSON', wrong)), '404 NOT_FOUND');
+    assert.equal(await outcome(await served.post('/v1/extract/', 'not JSON', wrong)), '404 NOT_FOUND');
   });
 
   it('is not limited by default', async () => {

@@ -120,6 +120,8 @@ describe('the written documentation', () => {
       [
         examples.conceptsRequestExample,
         examples.conceptsAnswerExample,
+        examples.extractRequestExample,
+        examples.extractAnswerExample,
         examples.contextsRequestExample,
         examples.contextsAnswerExample,
       ],

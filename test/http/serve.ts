@@ -4,11 +4,12 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { pino } from 'pino';
 import { hashApiKey, type KeyVerifier, makeApiKey } from '../../server/app/api-keys.js';
+import { type ExtractAnswer, type ExtractRequest, isAsked, joined } from '../../server/app/extract.js';
 import type { ExtractionService } from '../../server/app/operations.js';
 import type { RateLimiter } from '../../server/app/rate-limit.js';
 import type { ConceptsAnswer } from '../../server/concepts/answer.js';
 import { parseConfig } from '../../server/config.js';
-import type { ContextsAnswer, ContextsRequest } from '../../server/context/request.js';
+import type { ContextEntry, ContextsAnswer, ContextsRequest } from '../../server/context/request.js';
 import { createApp } from '../../server/http/app.js';
 import { Lifecycle } from '../../server/http/drain.js';
 import { createMetrics, type Metrics } from '../../server/http/metrics.js';
@@ -51,6 +52,15 @@ export const painService: ExtractionService = {
       ...(explain ? { explain: explanation } : {}),
     } as const;
     return { concepts: [entry], versions, timings: { detect: 1 } };
+  },
+  async extract({ text, only, explain }: ExtractRequest, signal: AbortSignal): Promise<ExtractAnswer> {
+    const { concepts } = await painService.extractConcepts({ text, language: 'en' as const, explain }, signal);
+    const items = concepts.map(({ span, code, start, end }) => ({ span, code, start, end }));
+    const { contexts } = await painService.extractContexts({ text, language: 'en', concepts: items, explain }, signal);
+    const spans = concepts.map((concept, i) =>
+      joined(concept, contexts[i] as ContextEntry, { language: 'en', section: null }),
+    );
+    return { language: 'en', spans: spans.filter((entry) => isAsked(entry, only)), versions, timings: { detect: 1 } };
   },
   async extractContexts({ concepts, explain }: ContextsRequest): Promise<ContextsAnswer> {
     const contexts = concepts.map(({ span, code, start, end }) => ({

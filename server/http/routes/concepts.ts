@@ -1,5 +1,6 @@
 /** `POST /v1/extract/concepts`: the concepts of a note. */
 
+import { isConceptAsked } from '../../app/extract.js';
 import type { ExtractionService } from '../../app/operations.js';
 import type { ConceptEntry } from '../../concepts/answer.js';
 import { mapInSlices } from '../../slices.js';
@@ -15,13 +16,14 @@ export function extractConcepts(service: ExtractionService, limits: HttpLimits, 
     const request = validate(schema, ctx.request.body);
     checkInput(request.text);
     const answer = await bounded(ctx, request.text.length, (signal) => service.extractConcepts(request, signal));
-    const concepts = await mapInSlices(answer.concepts, (entry) => shown(entry, request.explain));
+    const asked = answer.concepts.filter((entry) => isConceptAsked(entry, request.only));
+    const concepts = await mapInSlices(asked, (entry) => shownConcept(entry, request.explain));
     await sendAnswer(ctx, { concepts }, answer, request.explain);
   };
 }
 
 /** Exactly the members that the API documents. */
-function shown(entry: ConceptEntry, explain: boolean): ConceptEntry {
+export function shownConcept(entry: ConceptEntry, explain: boolean): ConceptEntry {
   return {
     span: entry.span,
     start: entry.start,

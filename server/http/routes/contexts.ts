@@ -29,14 +29,15 @@ function shown(entry: ContextEntry, explain: boolean): ContextEntry {
     code: entry.code,
     span: entry.span,
     ...(start !== undefined && end !== undefined ? { start, end } : {}),
-    context: axes(entry.context),
+    context: shownAxes(entry.context),
     context_confidence: entry.context_confidence,
     readable_note: entry.readable_note,
     ...(explain && entry.explain !== undefined ? { explain: entry.explain } : {}),
   };
 }
 
-function axes(context: SpanContext): SpanContext {
+/** Exactly the five axes. */
+export function shownAxes(context: SpanContext): SpanContext {
   return {
     assertion: axis(context.assertion),
     subject: axis(context.subject),

@@ -1,4 +1,4 @@
-/** What the two operations have in common: who may call, how the work is bounded, how the answer leaves. */
+/** What the operations have in common: who may call, how the work is bounded, how the answer leaves. */
 
 import type { KeyScope } from '../../domain/key-scope.js';
 import type { Timings, Versions } from '../../domain/versions.js';
@@ -30,16 +30,16 @@ export function bounded(options: AppOptions): Bounded {
 }
 
 /** The checks before an operation, in the order of the contract; a refused scope counts as a request. */
-export function guards(options: AppOptions): (scope: KeyScope) => HttpMiddleware[] {
+export function guards(options: AppOptions): (...scopes: KeyScope[]) => HttpMiddleware[] {
   const { keys, limiter, limits, startup } = options;
   const shared = [started(startup), authenticate(keys, limits.AUTH_FAILURES_PER_MINUTE), rateLimit(limiter)];
-  return (scope) => [...shared, requireScope(scope), jsonBody(limits.MAX_BODY_BYTES)];
+  return (...scopes) => [...shared, ...scopes.map(requireScope), jsonBody(limits.MAX_BODY_BYTES)];
 }
 
 /** Sends an answer with the versions in its headers, and with `meta` when it is explained; others have their turn before and after it is written. */
 export async function sendAnswer(
   ctx: HttpContext,
-  body: Readonly<Record<string, readonly object[]>>,
+  body: Readonly<Record<string, readonly object[] | string>>,
   answer: { readonly versions: Versions; readonly timings: Timings },
   explain: boolean,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function sendAnswer(
   ctx.set('X-Model-Version', headerSafe(model));
   ctx.set('X-Terminology-Version', headerSafe(terminology));
   ctx.set('X-Lexicon-Version', headerSafe(lexicon));
-  ctx.state.entries = Object.values(body)[0]?.length ?? 0;
+  ctx.state.entries = Object.values(body).find((member) => typeof member !== 'string')?.length ?? 0;
   ctx.state.timings = answer.timings;
   const meta = { model, terminology, lexicon, timings: answer.timings };
   ctx.type = 'application/json';
