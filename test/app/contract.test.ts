@@ -81,7 +81,7 @@ describe('the contract on the whole service', () => {
   it('answers other paths, methods, sizes and types with their own codes', async () => {
     const { url, key } = service.running;
     const code = async (response: Response) => [response.status, ((await response.json()) as ErrorBody).error.code];
-    assert.deepEqual(await code(await fetch(`${url}/v1/extract`)), [404, 'NOT_FOUND']);
+    assert.deepEqual(await code(await fetch(`${url}/v1/extracts`)), [404, 'NOT_FOUND']);
     assert.deepEqual(await code(await fetch(url + CONCEPTS)), [405, 'METHOD_NOT_ALLOWED']);
     await refused(CONCEPTS, { text: 'fever', more: 'x'.repeat(30_000) }, 413, 'PAYLOAD_TOO_LARGE');
     await refused(CONCEPTS, 'text=fever', 415, 'UNSUPPORTED_MEDIA_TYPE', { 'Content-Type': 'text/plain' });
@@ -185,7 +185,7 @@ describe('the contract on the whole service', () => {
     assert.match(api.openapi, /^3\.1/);
     assert.deepEqual(
       Object.keys(api.paths).filter((path) => path.startsWith('/v1')),
-      [CONCEPTS, CONTEXTS],
+      ['/v1/extract', CONCEPTS, CONTEXTS],
     );
     assert.match(await (await fetch(`${url}/docs`)).text(), /not a medical device/);
   });
