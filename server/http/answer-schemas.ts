@@ -48,7 +48,8 @@ const conceptExplanation = z
       .array(evidence)
       .meta({ description: 'What holds the first candidate back, the strongest first, then what was cleared.' }),
     probability: z.number().min(0).max(1).nullable().meta({
-      description: 'How likely the first concept that was ranked is the right one; null without fitted weights.',
+      description:
+        'How likely the first concept that was ranked is the right one; null without fitted weights, for a term of the site, and where that concept is not shown.',
     }),
     moved_by: z
       .array(z.object({ feature: z.string(), value: z.number(), log_odds: z.number() }))
@@ -128,17 +129,24 @@ export const conceptsAnswerSchema = z.object({
   meta: meta.optional(),
 });
 
+const inOffsets = (what: string) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description: `${what}, in the unit of \`offsets\`.` });
+
 const extractEntry = conceptEntry.omit({ explain: true }).extend({
+  start: inOffsets('Offset of the span in `text`'),
+  end: inOffsets('Offset behind the span'),
   semantic_tag: nullableText.meta({ description: 'The kind of the first candidate; null where there is none.' }),
   language: z.enum(LANGUAGES).meta({ description: 'Language of the sentence.' }),
   section: nullableText.meta({ description: 'The section that a heading names; null where none does.' }),
   context: contextEntry.shape.context,
   context_confidence: contextEntry.shape.context_confidence,
   readable_note: contextEntry.shape.readable_note,
-  explain: z
-    .object({ concept: conceptExplanation, context: z.unknown() })
-    .optional()
-    .meta({ description: 'The explanations of both; only with `explain: true`.' }),
+  explain: z.object({ concept: conceptExplanation, context: z.unknown() }).optional().meta({
+    description: 'The explanations of both, every offset in the unit of `offsets`; only with `explain: true`.',
+  }),
 });
 
 export const extractAnswerSchema = z.object({

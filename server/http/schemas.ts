@@ -81,13 +81,18 @@ const some = <T extends z.ZodType>(value: T) =>
   z
     .array(value, { error: must('an array') })
     .min(1, { error: 'must have at least 1 item' })
-    .max(MOST_CHOICES)
+    .max(MOST_CHOICES, { error: `must have at most ${MOST_CHOICES} items` })
     .optional();
 const oneOf = (values: readonly string[]) => `must be one of ${values.join(', ')}`;
 
 const conceptsOnlyMembers = {
   status: some(z.enum(STATUSES, { error: oneOf(STATUSES) })).meta({ description: 'Spans with one of these statuses.' }),
-  semantic_tag: some(z.string({ error: must('a string') }).max(100)).meta({
+  semantic_tag: some(
+    z
+      .string({ error: must('a string') })
+      .min(1, { error: 'must have at least 1 character' })
+      .max(MOST_CHOICES, { error: `must have at most ${MOST_CHOICES} UTF-16 code units` }),
+  ).meta({
     description: 'Spans whose first candidate is one of these kinds: `disorder`, `substance`.',
   }),
   min_confidence: z

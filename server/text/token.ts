@@ -109,7 +109,10 @@ class Tokenizer {
       if (!(this.text[this.at] === '\n' && this.text[this.at - 1] === '\r')) this.breaks++;
       this.spaces = 0;
       this.at++;
-    } else if (kind === LETTER || kind === MARK) {
+    } else if (kind === MARK) {
+      // A mark or an invisible sign with no letter before it belongs to nothing: that of an emoji, or one that was pasted in.
+      this.at += (this.text.codePointAt(this.at) as number) > 0xffff ? 2 : 1;
+    } else if (kind === LETTER) {
       this.word();
     } else if (kind === DIGIT) {
       this.emit('number', this.numberEnd());

@@ -132,6 +132,7 @@ describe('extract, the two operations in one call', () => {
     ['/only/status', { only: { status: 'resolved' } }],
     ['/only/status', { only: { status: [] } }],
     ['/only', { only: { code: ['22298006'] } }],
+    ['/only/semantic_tag/0', { only: { semantic_tag: [''] } }],
     ['/only/min_confidence', { only: { min_confidence: 2 } }],
     ['/offsets', { offsets: 'bytes' }],
     ['/draft', { as_of: 1, draft: 'x' }],

@@ -53,4 +53,18 @@ describe('tokens', () => {
     assert.equal(tokens[4]?.norm, 'ete');
     assert.equal(tokens[4]?.lower, 'été');
   });
+
+  it('leave out marks and invisible signs with no letter before them', () => {
+    for (const text of [
+      '\u26a0\ufe0f Asthma',
+      '\u200d Asthma',
+      '(\u0301 Asthma',
+      '\u200bAsthma',
+      '1\ufe0f\u20e3 Asthma',
+    ]) {
+      const last = tokenize(text).at(-1);
+      assert.equal(text.slice(last?.start, last?.end), 'Asthma', JSON.stringify(text));
+      assert.equal(tokenize(text).filter(({ kind }) => kind === 'word').length, 1);
+    }
+  });
 });

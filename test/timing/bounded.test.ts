@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { analyseContexts, triggerRanges } from '../../server/context/analyse.js';
 import { readNote } from '../../server/text/note.js';
+import { annotated } from '../concepts/read.js';
 import { broken, lexiconFiles, shippedLexicon } from '../support/annotated.js';
 import { slowness } from './machine.js';
 
@@ -33,6 +34,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
   questions: '?',
   hyphens: 'a-',
   elisions: "d'",
+  articles: "l'",
   pseudos: 'no change in ',
   enumerators: '1. Asthma ',
   headings: 'FAMILY HISTORY ',
@@ -64,6 +66,21 @@ function analyse({ text, targets }: ReturnType<typeof noteOf>) {
   const lexicon = shippedLexicon();
   return analyseContexts(readNote(text, 'auto', lexicon.vocabulary), targets, lexicon);
 }
+
+describe('what concept extraction reads of a note', function () {
+  this.timeout(300_000);
+  before('read the lexicon', () => annotated('fever'));
+
+  for (const [name, piece] of Object.entries(HOSTILE)) {
+    it(`takes bounded time for 100,000 characters of ${name}`, async () => {
+      const text = piece.repeat(Math.ceil(LONGEST / piece.length)).slice(0, LONGEST);
+      const began = performance.now();
+      await annotated(text);
+      const took = performance.now() - began;
+      assert.ok(took < BOUND_MS || took < BOUND_MS * slowness(), `${took.toFixed(0)} ms`);
+    });
+  }
+});
 
 describe('context analysis', function () {
   this.timeout(120_000);

@@ -12,6 +12,8 @@ import type { AnnotatedNote } from './annotated-note.js';
 const QUALIFIER = 'QUALIFIER';
 /** Words that no term begins with but in these very letters: "a typical pain" is no atypical pain. */
 const OPENING = ['DETERMINER', 'FUNCTION', 'LINK'];
+/** How far back a tie is looked for: no phrase has more between, and a line of nothing but articles costs linear time. */
+const FARTHEST_TIE = 8;
 /** What makes a number an ordinal. */
 const ORDINAL = /^(?:st|nd|rd|th|er|ère|e|è|ème|ième)$/;
 /** What a token does for relaxed variants. */
@@ -68,7 +70,8 @@ function isBehindTie(
   language: Language,
 ): boolean {
   if (isTie(tokens[at], language)) return false;
+  const first = Math.max(begin, at - FARTHEST_TIE);
   let before = at - 1;
-  while (before >= begin && (isLeftOut(relaxed, before) || isArticle(tokens[before], language))) before--;
-  return before >= begin && isTie(tokens[before], language);
+  while (before >= first && (isLeftOut(relaxed, before) || isArticle(tokens[before], language))) before--;
+  return before >= first && isTie(tokens[before], language);
 }
