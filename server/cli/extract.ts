@@ -3,9 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { buffer as readStream } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import type { ExtractEntry } from '../app/extract.js';
 import type { ExtractionService } from '../app/operations.js';
-import type { ConceptEntry } from '../concepts/answer.js';
-import type { ContextEntry } from '../context/request.js';
 import { AXES } from '../domain/axes.js';
 import { REQUEST_LANGUAGES, type RequestLanguage } from '../domain/language.js';
 import { readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
@@ -41,35 +40,26 @@ function readOptions(argv: readonly string[]): Options {
   return { files, language, noteDate, json: values.json ?? false };
 }
 
-interface Found {
-  readonly concept: ConceptEntry;
-  readonly context: ContextEntry;
+/** The spans of one note. */
+async function extract(service: ExtractionService, text: string, options: Options): Promise<readonly ExtractEntry[]> {
+  const { language, noteDate } = options;
+  const request = { text, language, note_date: noteDate, offsets: 'utf16', explain: false } as const;
+  const { spans } = await service.extract(request, new AbortController().signal);
+  return spans;
 }
 
-/** Both operations on one note, as a client would call them one after the other. */
-async function extract(service: ExtractionService, text: string, options: Options): Promise<Found[]> {
-  const { signal } = new AbortController();
-  const { language } = options;
-  const { concepts } = await service.extractConcepts({ text, language, explain: false }, signal);
-  if (concepts.length === 0) return [];
-  const items = concepts.map(({ span, code, start, end }) => ({ span, code, start, end }));
-  const request = { text, language, concepts: items, note_date: options.noteDate, explain: false };
-  const { contexts } = await service.extractContexts(request, signal);
-  return concepts.map((concept, i) => ({ concept, context: contexts[i] as ContextEntry }));
-}
-
-function toRow({ concept, context }: Found): Record<string, string> {
+function toRow(entry: ExtractEntry): Record<string, string> {
   const axes = AXES.map((axis) => {
-    const answer = context.context[axis];
+    const answer = entry.context[axis];
     if (answer === null) return [axis, '-'];
     return [axis, answer.trigger === null ? answer.value : `${answer.value} "${answer.trigger}"`];
   });
   return {
-    span: concept.span,
-    status: concept.status,
-    code: concept.code ?? '-',
-    display: concept.candidates[0]?.display ?? '-',
-    cosine: concept.cosine.toFixed(4),
+    span: entry.span,
+    status: entry.status,
+    code: entry.code ?? '-',
+    display: entry.candidates[0]?.display ?? '-',
+    cosine: entry.cosine.toFixed(4),
     ...Object.fromEntries(axes),
   };
 }
@@ -112,9 +102,9 @@ async function readNoteFile(file: string): Promise<string> {
   }
 }
 
-function show(file: string, found: readonly Found[], options: Options, streams: Streams): void {
+function show(file: string, found: readonly ExtractEntry[], options: Options, streams: Streams): void {
   if (options.json) {
-    for (const { concept, context } of found) streams.out(JSON.stringify({ file, ...concept, ...context }));
+    for (const { semantic_tag, language, section, ...entry } of found) streams.out(JSON.stringify({ file, ...entry }));
     return;
   }
   streams.out(`${file}: ${found.length} spans`);

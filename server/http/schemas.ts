@@ -141,20 +141,30 @@ const noteDate = z.iso
   .optional()
   .meta({ description: 'Date of the note; dates in the text are judged against it. The clock is never used.' });
 
+/** What reading contexts is asked with besides the note and its spans. */
+const contextMembers = { note_date: noteDate, as_of: asOf, draft };
+const hasOneLexicon = ({
+  as_of,
+  draft,
+}: {
+  readonly as_of?: number | undefined;
+  readonly draft?: string | undefined;
+}) => as_of === undefined || draft === undefined;
+const ONE_LEXICON = { path: ['draft'], error: 'must not come with as_of' };
+/** The same for the OpenAPI document, as what must not be there. */
+const BOTH_LEXICONS = { required: ['as_of', 'draft'] };
+
 /** The body of `POST /v1/extract`. */
 export function extractRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT'>) {
   return z
     .object(
-      { text: text(limits.MAX_TEXT), language, note_date: noteDate, as_of: asOf, draft, only, offsets, explain },
+      { text: text(limits.MAX_TEXT), language, ...contextMembers, only, offsets, explain },
       { error: must('an object') },
     )
-    .refine((request) => request.as_of === undefined || request.draft === undefined, {
-      path: ['draft'],
-      error: 'must not come with as_of',
-    })
+    .refine(hasOneLexicon, ONE_LEXICON)
     .meta({
       description: 'A note to find concepts in, with the context of each. Unknown members are ignored.',
-      not: { required: ['as_of', 'draft'] },
+      not: BOTH_LEXICONS,
     });
 }
 
@@ -173,15 +183,12 @@ export function contextsRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT' | 'MAX
     .max(limits.MAX_CONCEPTS, { error: `must have at most ${limits.MAX_CONCEPTS} items` });
   return z
     .object(
-      { text: text(limits.MAX_TEXT), language, concepts, note_date: noteDate, as_of: asOf, draft, explain },
+      { text: text(limits.MAX_TEXT), language, concepts, ...contextMembers, explain },
       { error: must('an object') },
     )
-    .refine((request) => request.as_of === undefined || request.draft === undefined, {
-      path: ['draft'],
-      error: 'must not come with as_of',
-    })
+    .refine(hasOneLexicon, ONE_LEXICON)
     .meta({
       description: 'A note and the spans to read the context of. Unknown members are ignored.',
-      not: { required: ['as_of', 'draft'] },
+      not: BOTH_LEXICONS,
     });
 }

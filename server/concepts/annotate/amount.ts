@@ -42,6 +42,8 @@ const DURATIONS = new Set(
 export const RESULT = 'RESULT';
 const POSITIVE = 'positive';
 const SIGNS = new Set(['+', '-']);
+/** What ends an item of a list of results. */
+const ITEM_ENDS = new Set([',', ';', '.', ')', '|']);
 
 const YEAR = /^(?:19|20)\d\d$/;
 const DECIMAL = /^\d+[.,]\d+$/;
@@ -61,6 +63,13 @@ export function isResultBehind(note: Read, at: number): boolean {
   const { tokens, classes } = note;
   if (tokens[at]?.breaks !== 0) return false;
   return classes.ofAny(RESULT, at) !== undefined || (SIGNS.has(tokens[at]?.norm ?? '') && isVe(note, at));
+}
+
+/** Whether nothing but a plus or a minus stands behind the word that ends before token `at` until its item ends: "opiates +, cocaine -". */
+export function isSignedItem({ tokens }: Pick<Read, 'tokens'>, at: number): boolean {
+  const [sign, next] = [tokens[at], tokens[at + 1]];
+  if (sign?.breaks !== 0 || !SIGNS.has(sign.norm)) return false;
+  return next === undefined || next.breaks > 0 || ITEM_ENDS.has(next.norm);
 }
 
 /** Whether a positive result stands right behind: "RSV pos", "flu +ve". */

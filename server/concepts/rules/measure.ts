@@ -2,8 +2,7 @@
 
 import type { ExactDescription } from '../../db/rank.js';
 import { CONDITIONS, MEASURES, SUBSTANCES } from '../../domain/semantic-tags.js';
-import { isResultBehind, RESULT } from '../annotate/amount.js';
-import type { AnnotatedNote } from '../annotate/annotated-note.js';
+import { isResultBehind, isSignedItem, RESULT } from '../annotate/amount.js';
 import { COPULA } from '../mentions/predicate-mentions.js';
 import { atMention, atToken, type ReviewRule, type TermSubject } from './rule.js';
 
@@ -11,10 +10,6 @@ import { atMention, atToken, type ReviewRule, type TermSubject } from './rule.js
 const POWER = /^[0-5][+-]?(?:\/5)?$/;
 /** The class of words for the side whose power is told: "HF R 3, L 4". */
 const SIDE = 'SIDE';
-
-/** The results that are a sign, and what ends an item of a list of them. */
-const SIGNS: ReadonlySet<string> = new Set(['+', '-', '–', '−']);
-const ITEM_ENDS: ReadonlySet<string> = new Set([',', ';', '.', ')', '|']);
 
 /** Whether a description is an abbreviation of what a patient has. */
 export function isConditionInShort({ kind, semantic_tag }: ExactDescription): boolean {
@@ -26,13 +21,6 @@ function powerBehind({ note: { tokens, classes }, mention: { to } }: TermSubject
   const number = classes.ofAny(SIDE, to) ? to + 1 : to;
   const norm = tokens[number]?.norm ?? '';
   return POWER.test(norm) && (number > to || norm.includes('/')) ? number : -1;
-}
-
-/** Whether nothing but a plus or a minus stands behind a word until its item ends: "opiates +, cocaine -". */
-function isSignedItem({ tokens }: AnnotatedNote, at: number): boolean {
-  const [sign, next] = [tokens[at], tokens[at + 1]];
-  if (sign === undefined || sign.breaks > 0 || !SIGNS.has(sign.norm)) return false;
-  return next === undefined || next.breaks > 0 || ITEM_ENDS.has(next.norm);
 }
 
 export const MEASURE: readonly ReviewRule<TermSubject>[] = [
