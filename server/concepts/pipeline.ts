@@ -88,7 +88,7 @@ export async function extractConcepts(
   const nearest = await nearestOfKnown(ranking, encode, toRank, signal);
   const ranked = await rankAll(ranking, toRank, nearest, ({ language }) => floorOf(thresholds[language]));
   const chosen = await select(ranked, terms.chosen, state);
-  const checked = boundaryCheck(note, terms.known, chosen, termWords);
+  const checked = boundaryCheck(note, terms.known, chosen);
   const spans = chosen
     .filter((span) => !isOrdinary(span))
     .map((span) => ({ ...span, evidence: [...span.evidence, ...checked(span)] }));

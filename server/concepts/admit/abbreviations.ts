@@ -74,7 +74,7 @@ function explainAbbreviations(
 function guessed(long: TermMention): readonly Evidence[] {
   if (long.meant === undefined) return long.evidence;
   const sctids = long.exact.map(({ sctid }) => sctid);
-  return [...long.evidence, ...reviewAll('explained-by-typo', sctids, { at: long })];
+  return [...long.evidence, ...reviewAll('mended-typo', sctids, { at: long })];
 }
 
 /** The meanings of the abbreviations of a note. */
@@ -131,7 +131,7 @@ class Senses {
         sctid,
         at: mention,
         effect: 'clear',
-        clears: ['ambiguous-word', 'ambiguous-long-form', 'percentage-before', 'muscle-power'],
+        clears: ['ambiguous-word', 'letters-by-number'],
       }),
     );
     return { ...mention, evidence: [...mention.evidence, ...cleared] };

@@ -36,7 +36,7 @@ function besideItsValue(label: TermMention, inside: readonly TermMention[]): Ter
   if (!values.some((value) => isCondition(value) && !same.includes(value))) return [label];
   if (label.sign !== ':') return [];
   const sctids = label.exact.map(({ sctid }) => sctid);
-  return [{ ...label, evidence: [...label.evidence, ...reviewAll('label-of-two', sctids, { at: label })] }];
+  return [{ ...label, evidence: [...label.evidence, ...reviewAll('open-label', sctids, { at: label })] }];
 }
 
 function saysAsMuch(value: TermMention, { exact }: TermMention): boolean {

@@ -20,7 +20,6 @@ const LONGEST_STUMP = 3;
 interface LettersSubject {
   readonly at: TokenRange;
   readonly letters: SpanLetters;
-  readonly language: Language;
   readonly hit: ExactDescription;
   /** Whether the letters are those of the description in another case, and no word. */
   readonly isGuess: boolean;
@@ -28,14 +27,7 @@ interface LettersSubject {
 
 export const LETTERS: readonly ReviewRule<LettersSubject>[] = [
   {
-    // Letters of the other language may be an abbreviation that the terminology lacks: French "MI".
-    id: 'foreign-abbreviation',
-    when: ({ at, hit, language }) => (isForeign(hit, language) ? { at } : null),
-    fires: 'Patient suivi pour une [COPD] depuis 2015.',
-    quiet: 'Patient suivi pour une [BPCO] depuis 2015.',
-  },
-  {
-    // So may a word in capitals: "ROT".
+    // A word in capitals may be letters that the terminology lacks: "ROT".
     id: 'shouted-word',
     when: ({ at, letters, hit }) => (isShouted(letters, hit) ? { at } : null),
     fires: 'Known [GOUT] since 2010.',
@@ -83,7 +75,7 @@ export function admitTerms(
   const isGuess = !ours && letters.content > 0 && !isWord(written, isSmall);
   const guessed = isGuess ? others.filter((hit) => mayBeLetters(letters, hit) && !isForeign(hit, language)) : [];
   const found = [...guessed, ...accepted].map((hit) => {
-    const subject = { at, letters, language, hit, isGuess: guessed.includes(hit) };
+    const subject = { at, letters, hit, isGuess: guessed.includes(hit) };
     return { hit, evidence: evidenceOf(LETTERS, subject, hit.sctid) };
   });
   // One description that the letters surely stand for is enough for a concept.

@@ -43,25 +43,16 @@ export const AMBIGUITY: readonly ReviewRule<TermSubject>[] = [
     quiet: 'Allergies: [strawberry], latex.',
   },
   {
+    // Of the words, or of what the letters stand for.
     id: 'ambiguous-word',
     when: (subject) => {
       const row = ambiguityOf(subject.note, subject.mention);
-      if (row === undefined || row.value === SITE || isOrdinary(subject, row)) return null;
-      return { ...atMention(subject.mention), row };
+      if (row?.value === SITE) return null;
+      const meant = row !== undefined && !isOrdinary(subject, row) ? row : longFormRow(subject);
+      return meant === undefined ? null : { ...atMention(subject.mention), row: meant };
     },
     fires: 'PMH: [RA], gout.',
     quiet: 'Mother [RA], father well.',
-  },
-  {
-    id: 'ambiguous-long-form',
-    when: ({ note, mention, longForm }) => {
-      if (longForm === undefined || ambiguityOf(note, mention)?.value === SITE) return null;
-      const tokens = tokenize(longForm);
-      const row = note.vocabulary.words[mention.language].whole(AMBIGUOUS, tokens, 0, tokens.length);
-      return row === undefined ? null : { ...atMention(mention), row };
-    },
-    fires: 'ATCD : [IDM inf] en 2012.',
-    quiet: 'Connu pour [ins. rénale chron].',
   },
   {
     id: 'finding-without-site',
@@ -80,7 +71,12 @@ export const AMBIGUITY: readonly ReviewRule<TermSubject>[] = [
   },
 ];
 
-const ALL = ['ambiguous-word', 'ambiguous-long-form'] as const;
+/** The row of the long form of a mention: "IDM inf". */
+function longFormRow({ note, mention, longForm }: TermSubject): ClassMatch | undefined {
+  if (longForm === undefined) return undefined;
+  const tokens = tokenize(longForm);
+  return note.vocabulary.words[mention.language].whole(AMBIGUOUS, tokens, 0, tokens.length);
+}
 
 export const AMBIGUITY_CLEARED: readonly ClearRule<TermSubject>[] = [
   {
@@ -96,7 +92,7 @@ export const AMBIGUITY_CLEARED: readonly ClearRule<TermSubject>[] = [
   {
     // What is measured is what a number behind it says ("FR 18").
     id: 'measured-observable',
-    clears: ALL,
+    clears: ['ambiguous-word'],
     when: ({ mention, hit, amount }) =>
       isMeasured(amount) && hit.semantic_tag === OBSERVABLE ? atMention(mention) : null,
     fires: 'TA 120/80, [FR] 28, SpO2 94 %.',

@@ -3,7 +3,7 @@
 import type { ExactDescription } from '../../db/rank.js';
 import { CONDITIONS, MEASURES, OBSERVABLE } from '../../domain/semantic-tags.js';
 import { APART } from '../../text/words.js';
-import { amountBehind, amountSaid, isMeasured } from '../annotate/amount.js';
+import { amountSaid, isMeasured } from '../annotate/amount.js';
 import type { AnnotatedNote } from '../annotate/annotated-note.js';
 import { isInShort } from '../lookup/term-mention.js';
 import type { Mention } from '../mentions/mention.js';
@@ -22,102 +22,57 @@ export interface ChosenSpan extends Mention {
 type Kind = 'finding' | 'test' | 'reading' | 'complete' | 'picture' | 'sign' | 'dosed' | 'done' | 'none';
 
 const PROCEDURE = 'procedure';
-/** At least three capitals, or letters with a figure: "PHQ9". */
-const SCORE = /^(?=.{3})\p{Lu}+\d*$/u;
 const KIND_OF_VALUE: Readonly<Record<string, Kind>> = { shows: 'picture', sign: 'sign' };
 
-/** One rule: when a token beside a span of some kinds is no part of what the span says. */
+/** One rule: when a token beside a span is no part of what the span says, by the kinds of the span and of what the token belongs to. */
 interface ApartRule {
   readonly id: ClearRuleId;
-  /** The kinds of the span; absent for any. */
-  readonly of?: readonly Kind[];
-  /** The kinds of what the token belongs to; absent for any. */
-  readonly beside?: readonly Kind[];
-  /** On which side of the span the token stands; absent for both. */
-  readonly side?: 'before' | 'behind';
-  readonly when?: (note: AnnotatedNote, span: ChosenSpan, at: number, kind: Kind) => boolean;
+  readonly pairs: (own: Kind, other: Kind, side: 'before' | 'behind') => boolean;
   readonly fires: string;
   readonly quiet: string;
+}
+
+const TOLD: ReadonlySet<Kind> = new Set(['reading', 'dosed']);
+const WHOLE: ReadonlySet<Kind> = new Set(['reading', 'dosed', 'complete']);
+const NAMED: ReadonlySet<Kind> = new Set(['finding', 'test', 'picture', 'done']);
+const TESTS: ReadonlySet<Kind> = new Set(['test', 'picture', 'reading']);
+
+function isShown(first: Kind, second: Kind): boolean {
+  return first === 'picture' && second === 'finding';
 }
 
 export const APART_RULES: readonly ApartRule[] = [
   {
     id: 'apart-complete',
-    of: ['complete'],
+    pairs: (own) => own === 'complete',
     fires: 'Chronic dyspnoea [NYHA II], stable.',
     quiet: 'Chronic [dyspnoea] NYHA II, stable.',
   },
   {
     id: 'apart-sign',
-    of: ['sign'],
-    side: 'behind',
+    pairs: (own, _, side) => own === 'sign' && side === 'behind',
     fires: 'Florid [petechiae] shins today.',
     quiet: 'Florid [petechiae] today.',
   },
   {
-    // "Low mood PHQ9 12", "microalbuminuria ACR 8.4"
-    id: 'apart-score',
-    of: ['finding'],
-    beside: ['none', 'test', 'reading', 'complete', 'picture', 'sign', 'dosed', 'done'],
-    side: 'behind',
-    when: (note, _, at, kind) => isScore(note, at, kind === 'test'),
-    fires: 'Reviewed: [low mood] PHQ9 12, no plans.',
-    quiet: 'Reviewed: [low mood] PHQ9 today, no plans.',
-  },
-  {
+    // A reading or a dose beside anything: "T2DM metformin 500 mg", "dialysis BP 98/56".
     id: 'apart-reading',
-    of: ['finding', 'test', 'reading', 'picture', 'dosed', 'done', 'none'],
-    beside: ['reading', 'complete', 'dosed'],
+    pairs: (own, other) => (own !== 'sign' && WHOLE.has(other)) || (TOLD.has(own) && NAMED.has(other)),
     fires: '[T2DM] metformin 500 mg twice daily.',
     quiet: '[T2DM] metformin stopped.',
   },
   {
     id: 'apart-tests',
-    of: ['test', 'picture', 'reading'],
-    beside: ['test', 'picture'],
+    pairs: (own, other) => TESTS.has(own) && TESTS.has(other),
     fires: 'Plan: [CRP] HbA1c tomorrow.',
     quiet: 'Plan: [CRP] tomorrow, then HbA1c.',
   },
   {
+    // "CXR cardiomegaly": a picture, and what it shows.
     id: 'apart-picture',
-    of: ['finding'],
-    beside: ['picture'],
-    side: 'before',
+    pairs: (own, other, side) => (side === 'before' ? isShown(other, own) : isShown(own, other)),
     fires: 'CXR [cardiomegaly], clear bases.',
     quiet: 'Known [cardiomegaly] on CXR.',
-  },
-  // "T2DM metformin 500 mg"
-  {
-    id: 'apart-finding',
-    of: ['reading', 'dosed'],
-    beside: ['finding'],
-    fires: 'T2DM [metformin] 500 mg twice daily.',
-    quiet: 'T2DM [metformin] stopped.',
-  },
-  // "ECG fast AF"
-  {
-    id: 'apart-shown',
-    of: ['picture'],
-    beside: ['finding'],
-    side: 'behind',
-    fires: '[CXR] cardiomegaly, clear bases.',
-    quiet: 'Cardiomegaly on [CXR], clear bases.',
-  },
-  {
-    id: 'apart-done',
-    of: ['reading', 'dosed'],
-    beside: ['done'],
-    fires: 'Dialysis [BP] 98/56 throughout.',
-    quiet: 'Dialysis done, [BP] 98/56.',
-  },
-  {
-    id: 'apart-vital',
-    of: ['reading'],
-    beside: ['none', 'sign'],
-    side: 'before',
-    when: (_, span) => isInShort(span),
-    fires: 'On venturi [BP] 98/56.',
-    quiet: 'At rest the [BP] 98/56.',
   },
 ];
 
@@ -138,13 +93,7 @@ export function apartness(
   return (span, at) => {
     const [own, other] = [kindAt(span.from), kindAt(at)];
     const side = at >= span.to ? 'behind' : 'before';
-    return APART_RULES.find(
-      (rule) =>
-        (rule.of?.includes(own) ?? true) &&
-        (rule.beside?.includes(other) ?? true) &&
-        (rule.side ?? side) === side &&
-        (rule.when?.(note, span, at, other) ?? true),
-    )?.id;
+    return APART_RULES.find(({ pairs }) => pairs(own, other, side))?.id;
   };
 }
 
@@ -158,17 +107,4 @@ function kindOf(note: AnnotatedNote, span: ChosenSpan): Kind {
   if (tags.some((tag) => CONDITIONS.has(tag))) return 'finding';
   if (tags.includes(PROCEDURE)) return 'done';
   return amount === 'dose' ? 'dosed' : 'none';
-}
-
-/**
- * Whether a token is the letters of what the number behind them measures.
- * @param isTest whether it is known for the letters of a test: "A1c"
- */
-function isScore(note: AnnotatedNote, at: number, isTest: boolean): boolean {
-  const token = note.tokens[at];
-  const letters = note.text.slice(token?.start, token?.end);
-  const next = note.tokens[at + 1];
-  // "LSD de 31 mm" is where it lies.
-  const isTold = next?.kind === 'number' || next?.norm === ':' || next?.norm === '=';
-  return isTold && (isTest || SCORE.test(letters)) && isMeasured(amountBehind(note, at + 1));
 }

@@ -12,7 +12,7 @@ import { atToken } from './rule.js';
 /** Shorter words beside a span seldom make another concept of it. */
 const SHORTEST_WORD = 3;
 /** A lumbar vertebra or its disc: "L4", "L5S1". Other letters with a number may be a day, a stage, an image or a heart sound. */
-export const LEVEL = /^l[1-5](?:[ls]?[1-5])?$/;
+const LEVEL = /^l[1-5](?:[ls]?[1-5])?$/;
 
 /** A span with what stands beside it. */
 export class Boundary {
@@ -38,7 +38,7 @@ export class Boundary {
     let behind = to;
     for (let step = 1; step > 0; behind += step) step = this.#isRefining(behind) ? 1 : this.#refiningPhrase(behind);
     let before = from - 1;
-    while (this.#isRefining(before)) before--;
+    while (this.#isRefining(before) || this.#isPossessive(before)) before--;
     this.behind = behind;
     this.before = before;
   }
@@ -76,6 +76,11 @@ export class Boundary {
 
   #isRefining(at: number): boolean {
     return this.isWord(at) && this.note.classes.is(REFINEMENT, at);
+  }
+
+  /** "Meckel's diverticulitis" */
+  #isPossessive(at: number): boolean {
+    return at > this.begin && this.tokens[at]?.norm === "'s" && this.tokens[at]?.start === this.tokens[at - 1]?.end;
   }
 
   /** How many tokens a phrase takes that only refines what stands before it: "anémie à l'entrée", "fracture peu déplacée". */

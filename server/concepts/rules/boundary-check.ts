@@ -1,8 +1,6 @@
 /** Checks the words beside the chosen spans of a note. */
 
-import { isDictionaryWord } from '../../text/dictionary.js';
 import type { AnnotatedNote } from '../annotate/annotated-note.js';
-import type { TermWords } from '../annotate/term-words.js';
 import type { TermMention } from '../lookup/term-mention.js';
 import type { Mention, TokenRange } from '../mentions/mention.js';
 import { LONGEST_TERM } from '../mentions/ngrams.js';
@@ -21,25 +19,13 @@ export function boundaryCheck(
   note: AnnotatedNote,
   known: readonly TermMention[],
   chosen: readonly TermMention[],
-  termWords: TermWords,
 ): (span: TermMention) => readonly Evidence[] {
   const isInside = insideOf(known.filter(({ exact, clinical }) => exact.length === 0 && clinical !== null));
   const apart = apartness(note, chosen);
   return (span) => {
-    const apartBy = (at: number) =>
-      apart(span, at) ?? (at < span.from && isLeadIn(note, span, at, termWords) ? 'lead-in' : undefined);
-    const boundary = new Boundary(note, span, isInside(span), apartBy);
+    const boundary = new Boundary(note, span, isInside(span), (at) => apart(span, at));
     return [...evidenceOf(BOUNDARY, boundary, null), ...boundary.cleared];
   };
-}
-
-/**
- * Whether a word before a noun only leads up to it: in French what neither a dictionary nor a term has is how the writer shortens a verb
- * ("ctrl IRM", "surv hémoptysie"), for adjectives stand behind.
- */
-function isLeadIn({ tokens }: AnnotatedNote, { language }: Mention, at: number, termWords: TermWords): boolean {
-  const word = tokens[at]?.norm ?? '';
-  return language === 'fr' && !termWords.has(word) && !isDictionaryWord(word) && termWords.correct(word) === undefined;
 }
 
 /**

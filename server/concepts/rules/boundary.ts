@@ -3,7 +3,7 @@
 import type { Token } from '../../text/token.js';
 import { joinsNames } from '../annotate/care-place.js';
 import { BREAK, isContent as isContentRole } from '../annotate/token-role.js';
-import { type Boundary, LEVEL } from './beside.js';
+import type { Boundary } from './beside.js';
 import type { Trace } from './evidence.js';
 import { atToken, type ReviewRule } from './rule.js';
 
@@ -13,8 +13,6 @@ const TOWARDS: ReadonlySet<string> = new Set(['to', 'à', 'au', 'aux']);
 const DEGREE_NAME = 'DEGREE';
 const DEGREE = /^(?:[0-9]|i{1,3}|iv|v|[a-d])$/;
 const NUMBER = /^(?:[0-9]|i{1,3}|iv|v)$/;
-/** The second of "L4/5", "L4/L5", "L5/S1". */
-const SECOND_LEVEL = /^[ls]?[1-5]$/;
 /** The class of words between a cause and its effect: "alcohol induced pancreatitis", "pancréatite d'origine alcoolique". */
 const CAUSING = 'CAUSING';
 /** The class of words that name the risk of what stands before them: "malnutrition risk", "stroke risk factors". */
@@ -31,14 +29,8 @@ function where(holds: boolean, at: number): Trace | null {
 
 export const BOUNDARY: readonly ReviewRule<Boundary>[] = [
   {
-    id: 'hyphen-before',
-    when: (b) => where(b.isJoined(b.span.from), b.span.from - 1),
-    fires: 'Admitted with steroid-[hyperglycaemia] on Monday.',
-    quiet: 'Admitted with [hyperglycaemia] on Monday.',
-  },
-  {
-    id: 'hyphen-behind',
-    when: (b) => where(b.isJoined(b.span.to), b.span.to),
+    id: 'hyphen',
+    when: (b) => where(b.isJoined(b.span.from), b.span.from - 1) ?? where(b.isJoined(b.span.to), b.span.to),
     fires: 'Admitted after [obesity]-related falls.',
     quiet: 'Admitted with [obesity], walks daily.',
   },
@@ -49,29 +41,11 @@ export const BOUNDARY: readonly ReviewRule<Boundary>[] = [
     quiet: "Suspicion d'[embolie pulmonaire].",
   },
   {
+    // "Sous-cutané" is one word, whatever its first half may do alone.
     id: 'word-behind',
-    when: (b) => b.word(b.behind),
+    when: (b) => b.word(b.behind) ?? (b.isJoined(b.span.to + 1) ? b.word(b.span.to + 1) : null),
     fires: 'Vue pour [gastrite] érosive.',
     quiet: 'Vue pour [gastrite] modérée.',
-  },
-  {
-    // "Sous-cutané" is one word, whatever its first half may do alone.
-    id: 'half-word-behind',
-    when: (b) => (b.isJoined(b.span.to + 1) ? b.word(b.span.to + 1) : null),
-    fires: 'TDM : [emphysème] sous-pleural à droite.',
-    quiet: 'TDM : [emphysème] à droite.',
-  },
-  {
-    id: 'level-before',
-    when: (b) => b.word(levelBefore(b)),
-    fires: 'Recurrent R L4/5 [disc herniation] on MRI.',
-    quiet: 'Recurrent [disc herniation] on MRI.',
-  },
-  {
-    id: 'owner-before',
-    when: (b) => b.word(ownerBefore(b)),
-    fires: "Admitted with Meckel's [diverticulitis] overnight.",
-    quiet: "The patient's [diverticulitis] has settled.",
   },
   {
     id: 'preposition-behind',
@@ -80,16 +54,12 @@ export const BOUNDARY: readonly ReviewRule<Boundary>[] = [
     quiet: 'Connue pour [allergie] ancienne.',
   },
   {
-    id: 'letter-of-number',
-    when: (b) => where(hasLetter(b.tokens, b.span.to - 1), b.span.to),
+    // "CKD stage 3b" is more than stage 3, and of "NYHA II/III" nobody knows the right one.
+    id: 'number-goes-on',
+    when: ({ tokens, span: { from, to } }) =>
+      where(hasLetter(tokens, to - 1) || isRange(tokens, to), to) ?? where(isRange(tokens, from - 1), from - 1),
     fires: '[CKD stage 3]b, stable.',
     quiet: '[CKD stage 3], stable.',
-  },
-  {
-    id: 'degree-behind',
-    when: (b) => where(hasDegree(b) && !b.isApart(b.span.to), b.span.to),
-    fires: '[Gonarthrose] stade 3 connue.',
-    quiet: '[Gonarthrose] connue depuis mai.',
   },
   {
     id: 'degree-before',
@@ -98,55 +68,11 @@ export const BOUNDARY: readonly ReviewRule<Boundary>[] = [
     quiet: 'Admitted with [respiratory failure].',
   },
   {
-    id: 'range-behind',
-    when: (b) => where(isRange(b.tokens, b.span.to), b.span.to),
-    fires: 'Dyspnoea [NYHA II]/III on exertion.',
-    quiet: 'Dyspnoea [NYHA II] on exertion.',
-  },
-  {
-    id: 'range-before',
-    when: (b) => where(isRange(b.tokens, b.span.from - 1), b.span.from - 1),
-    fires: 'Dyspnoea NYHA II/[III] on exertion.',
-    quiet: 'Dyspnoea [NYHA III] on exertion.',
-  },
-  {
-    id: 'cause-before',
-    when: (b) => {
-      const at = b.span.from - 1;
-      return where(isCausing(b, at) && (b.note.roles[at - 1] as number) < BREAK, at);
-    },
-    fires: 'Admitted with alcohol induced [pancreatitis].',
-    quiet: 'Admitted with [pancreatitis], alcohol denied.',
-  },
-  {
-    id: 'cause-behind',
-    when: (b) => b.word(behindCausing(b)),
-    fires: "Vu pour [pancréatite] d'origine alcoolique.",
-    quiet: 'Vu pour [pancréatite], alcool nié.',
-  },
-  {
-    id: 'risk-behind',
-    when: (b) => where(b.note.classes.is(RISK, b.span.to) && b.tokens[b.span.to]?.breaks === 0, b.span.to),
-    fires: 'Physio: [pneumonia] risk high.',
-    quiet: 'Physio: [pneumonia] confirmed.',
-  },
-  {
-    // "Toxoplasmose : non immunisée" is a serology, and nobody's disease.
-    id: 'immunity-behind',
-    when: ({ note: { tokens, classes }, span: { to } }) => {
-      const at = tokens[to]?.norm === ':' ? to + 1 : to;
-      const row = tokens[at]?.breaks === 0 ? classes.longest(IMMUNITY, at) : undefined;
-      return row ? { at: { from: at, to: at + row.length }, row } : null;
-    },
+    // "Alcohol induced pancreatitis", "malnutrition risk", "rétinopathie non proliférante"; "toxoplasmose : non immunisée" is nobody's disease.
+    id: 'changing-word',
+    when: (b) => causeBefore(b) ?? changedBehind(b),
     fires: 'Bilan de grossesse. [Toxoplasmose] non immunisée.',
     quiet: 'Bilan de grossesse. [Toxoplasmose] ancienne.',
-  },
-  {
-    // "Rétinopathie non proliférante"
-    id: 'negation-behind',
-    when: (b) => where(b.tokens[b.span.to]?.lower === 'non' && b.isWord(b.span.to + 1), b.span.to),
-    fires: 'FO : [rétinopathie] non proliférante.',
-    quiet: 'FO : [rétinopathie] connue.',
   },
   {
     // The sodium of a "docusate de sodium" that the terminology lacks.
@@ -179,22 +105,24 @@ function isSecondary(tokens: readonly Token[], roles: Uint8Array, from: number, 
   return before < begin || (number?.breaks ?? 0) > 0 || !isContentRole(roles[before]);
 }
 
-/** Whether the degree of a thing begins at a token, which often makes another concept of it: "trouble bipolaire type 1". */
-function hasDegree({ note: { classes }, tokens, span: { to: at } }: Boundary): boolean {
-  if (tokens[at]?.breaks !== 0 || !classes.ofAny(DEGREE_NAME, at)) return false;
-  const degree = tokens[at + 1]?.norm === '.' ? at + 2 : at + 1;
-  return DEGREE.test(tokens[degree]?.norm ?? '') && tokens[degree]?.breaks === 0;
+/** The word that ties what stands before it to the span as its cause. */
+function causeBefore({ note: { classes, roles }, tokens, span: { from } }: Boundary): Trace | null {
+  const isTied = classes.is(CAUSING, from - 1) && tokens[from - 1]?.breaks === 0 && tokens[from]?.breaks === 0;
+  return where(isTied && (roles[from - 2] as number) < BREAK, from - 1);
 }
 
-/** Whether a token ties a cause to its effect within a line. */
-function isCausing({ note: { classes }, tokens }: Boundary, at: number): boolean {
-  return classes.is(CAUSING, at) && tokens[at]?.breaks === 0 && tokens[at + 1]?.breaks === 0;
-}
-
-/** The token behind the word that ties a cause to its effect. */
-function behindCausing(b: Boundary): number {
-  const tie = b.tokens[b.span.to]?.norm === "d'" ? b.span.to + 1 : b.span.to;
-  return isCausing(b, tie) ? tie + 1 : NOWHERE;
+/** The words behind a span that make something else of it than what somebody has. */
+function changedBehind(b: Boundary): Trace | null {
+  const { tokens, note, span } = b;
+  const { classes } = note;
+  const at = span.to;
+  const told = tokens[at]?.norm === ':' ? at + 1 : at;
+  const immune = tokens[told]?.breaks === 0 ? classes.longest(IMMUNITY, told) : undefined;
+  if (immune) return { at: { from: told, to: told + immune.length }, row: immune };
+  if (tokens[at]?.breaks !== 0) return null;
+  const tie = tokens[at]?.norm === "d'" ? at + 1 : at;
+  const isCaused = classes.is(CAUSING, tie) && b.isWord(tie + 1);
+  return where(isCaused || classes.is(RISK, at) || (tokens[at].lower === 'non' && b.isWord(at + 1)), at);
 }
 
 /** Whether a token is the slash between two degrees, of which nobody knows the right one: "NYHA II/III". */
@@ -218,15 +146,4 @@ function afterPreposition({ tokens, behind: at }: Boundary): number {
   const next = ARTICLES.has(tokens[at + 1]?.lower ?? '') ? at + 2 : at + 1;
   const isGenus = tokens[next]?.norm.length === 1 && tokens[next + 1]?.norm === '.';
   return isGenus ? next + 2 : next;
-}
-
-/** The name before its "'s", which mostly makes another concept: "Meckel's diverticulitis". */
-function ownerBefore({ tokens, before: at }: Boundary): number {
-  return tokens[at]?.norm === "'s" && tokens[at]?.start === tokens[at - 1]?.end ? at - 1 : NOWHERE;
-}
-
-/** The first vertebra of two: "L4/5 disc extrusion". */
-function levelBefore({ tokens, span: { from } }: Boundary): number {
-  const isSecond = SECOND_LEVEL.test(tokens[from - 1]?.norm ?? '') && tokens[from - 2]?.norm === '/';
-  return isSecond && LEVEL.test(tokens[from - 3]?.norm ?? '') ? from - 3 : NOWHERE;
 }

@@ -1,7 +1,6 @@
 /** Words that are only like a term, mended to one, or letters: whether the concept that stands first says the same at all. */
 
 import type { DescriptionKind } from '../../domain/candidate.js';
-import { looseWord } from '../../text/loose-key.js';
 import { foldTerm } from '../../text/normalize.js';
 import { termKey } from '../../text/term-key.js';
 import type { RankedConcept } from '../decide/candidates.js';
@@ -12,8 +11,6 @@ import type { ReviewRule } from './rule.js';
 const EMPTY = new Set(
   'a an and as at au aux avec by d de des du en et for in l la le les of on or ou the to un une with'.split(' '),
 );
-/** Words that begin with as many letters alike are of one family. */
-const STEM = 5;
 /** How much nearer a mended form must be to count as mended. */
 const NEARER = 1e-4;
 /** Below it a phrase that we cut ourselves may be no concept at all: "compression fraction" is like "compression fracture". */
@@ -90,26 +87,6 @@ export const LIKENESS_RULES: readonly ReviewRule<TopSubject>[] = [
     fires: 'The [common bile duct] is normal.',
     quiet: '[Dental fractures] seen on X-ray.',
   },
-  {
-    // "Myiasis" is like "toxoplasmosis" by its ending alone; "catheterise" begins as "catheterization".
-    id: 'unknown-word-alone',
-    when: (top) => {
-      const { own, other } = contents(top);
-      return top.isStrange && own.size === 1 && !sharesStem([...own][0] as string, other) ? whole(top) : null;
-    },
-    fires: 'Fundoscopy: [choroiditis] on the left.',
-    quiet: 'Referred for [gastropathy].',
-  },
-  {
-    // One word in another language's spelling: "thyromégalie".
-    id: 'word-of-term',
-    when: (top) => {
-      const { own, other } = contents(top);
-      return !/\s/.test(top.words) && isPart(own, other) ? whole(top) : null;
-    },
-    fires: 'Referred for [gastropathy].',
-    quiet: 'Referred for [gastritis].',
-  },
 ];
 
 /** What rules are asked about a phrase among the terms around it. */
@@ -157,12 +134,6 @@ function contents({ words, term }: TopSubject): { own: ReadonlySet<string>; othe
 
 function isPart(own: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return [...own].every((word) => other.has(word));
-}
-
-function sharesStem(word: string, others: ReadonlySet<string>): boolean {
-  const spelt = (each: string) => looseWord({ norm: each }, each, 'en');
-  const stem = spelt(word).slice(0, STEM);
-  return [...others].some((other) => spelt(other).startsWith(stem));
 }
 
 function contentOf(words: string): ReadonlySet<string> {

@@ -25,36 +25,25 @@ function powerBehind({ note: { tokens, classes }, mention: { to } }: TermSubject
 
 export const MEASURE: readonly ReviewRule<TermSubject>[] = [
   {
-    // "SpO2 94% OA" is on air, and no osteoarthritis.
-    id: 'percentage-before',
-    when: ({ note, mention: { from }, hit }) =>
-      isConditionInShort(hit) && note.tokens[from - 1]?.norm === '%' ? atToken(from - 1) : null,
-    fires: 'FEV1 58% [OA] noted.',
-    quiet: 'FEV1 58%, known [OA].',
-  },
-  {
-    // "HF 3/5" is the power of a hip, and no heart failure.
-    id: 'muscle-power',
+    // "SpO2 94% OA" is on air, and no osteoarthritis; "HF 3/5" is the power of a hip, and no heart failure.
+    id: 'letters-by-number',
     when: (subject) => {
-      const at = isConditionInShort(subject.hit) ? powerBehind(subject) : -1;
+      if (!isConditionInShort(subject.hit)) return null;
+      const { from } = subject.mention;
+      const at = subject.note.tokens[from - 1]?.norm === '%' ? from - 1 : powerBehind(subject);
       return at < 0 ? null : atToken(at);
     },
     fires: 'Legs weak, [HF] 3/5 on both sides.',
     quiet: 'Known [HF], legs swollen.',
   },
   {
-    // "LDL 1.1 g/l" is no substance that somebody takes.
+    // "LDL 1.1 g/l" is no substance that somebody takes, nor is "cocaine pos", or "cocaine +".
     id: 'measured-substance',
-    when: ({ mention, hit, amount }) =>
-      amount === 'measured' && SUBSTANCES.has(hit.semantic_tag) ? atMention(mention) : null,
-    fires: '[Éthanol] 1,8 g/l aux urgences.',
-    quiet: 'Sevré en [éthanol] depuis mai.',
-  },
-  {
-    // Nor is "cocaine pos", or "cocaine +".
-    id: 'result-behind',
-    when: ({ note, mention: { to }, hit }) =>
-      SUBSTANCES.has(hit.semantic_tag) && (isResultBehind(note, to) || isSignedItem(note, to)) ? atToken(to) : null,
+    when: ({ note, mention, hit, amount }) => {
+      if (!SUBSTANCES.has(hit.semantic_tag)) return null;
+      if (amount === 'measured') return atMention(mention);
+      return isResultBehind(note, mention.to) || isSignedItem(note, mention.to) ? atToken(mention.to) : null;
+    },
     fires: 'Urine: [methadone] neg, rest awaited.',
     quiet: 'He takes [methadone] every morning.',
   },

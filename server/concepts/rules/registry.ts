@@ -25,16 +25,6 @@ type Shown = Pick<ShownRule, 'fires' | 'quiet'> & { readonly id: RuleId };
 
 /** Rules that a stage applies where it does its work: to labels, abbreviations, and words before a span. */
 const OF_STAGES: readonly Shown[] = [
-  {
-    id: 'label-of-two',
-    fires: 'Reviewed at home. [Stress: fracture], healing well.',
-    quiet: 'Reviewed at home. [Mood: low], sleep: poor.',
-  },
-  {
-    id: 'explained-by-typo',
-    fires: 'Known idiopathic pulmonary fibrosiss (IPF). The [IPF] is stable.',
-    quiet: 'Known idiopathic pulmonary fibrosis (IPF). The [IPF] is stable.',
-  },
   { id: 'rare-abbreviation', fires: 'Seen in [ED] after a fall.', quiet: '[BM] 6.8 before lunch.' },
   {
     id: 'one-of-senses',
@@ -42,7 +32,6 @@ const OF_STAGES: readonly Shown[] = [
     quiet: '[CP] stable, sees the physio.',
   },
   { id: 'valued-test', fires: 'Labs: [Na] 149, K 4.4.', quiet: 'Repeat [Na] tomorrow.' },
-  { id: 'lead-in', fires: 'Kyste stable, ctrl [IRM] dans 6 mois.', quiet: 'Tableau mimant [embolie pulmonaire].' },
 ];
 
 const FAMILIES: readonly (readonly Shown[])[] = [

@@ -12,7 +12,7 @@ import { LIST } from './list.js';
 import { MEASURE } from './measure.js';
 import type { TermSubject } from './rule.js';
 
-export const TERM_RULES = [...AMBIGUITY, ...MEASURE, ...ALLERGEN, ASSAY, ...AROUND];
+export const TERM_RULES = [...AMBIGUITY, ...MEASURE, ALLERGEN, ASSAY, ...AROUND];
 
 /** The findings about each description that the words may mean: which one counts is told by the table of precedence. */
 export function termEvidence(subject: Omit<TermSubject, 'hit'>): readonly Evidence[] {

@@ -11,15 +11,9 @@ const CLEARING: Readonly<Record<ClearRuleId, true>> = {
   'valued-test': true,
   'apart-complete': true,
   'apart-sign': true,
-  'apart-score': true,
   'apart-reading': true,
   'apart-tests': true,
   'apart-picture': true,
-  'apart-finding': true,
-  'apart-shown': true,
-  'apart-done': true,
-  'apart-vital': true,
-  'lead-in': true,
 };
 
 /** The only span in brackets. */
