@@ -18,6 +18,8 @@ export interface Section<R extends HeadingRule = HeadingRule> {
 
 /** What is mostly said in one line where it begins on the line of its heading: "FH: mother breast cancer ¶ Smokes 20/day." */
 const OF_ONE_LINE = new Set(['chief_complaint', 'differential', 'family_history']);
+/** What ends with the last sentence that names a relative, where one does: "FH: father MI at 52. Angina since 2019." */
+const OF_RELATIVES = 'family_history';
 /** The class of relatives. */
 const KIN = 'KIN';
 /** A line of a list of names alone has at most this many tokens: "FH: diabetes ¶ hypertension". */
@@ -25,7 +27,7 @@ const MAX_BARE = 4;
 
 /**
  * Assigns every piece to a section; a heading belongs to the section that it opens. A section whose text begins on the line of
- * its heading ("Reason for visit: cough") ends at a blank line, some with that line unless a list or the relatives go on; one below
+ * its heading ("Reason for visit: cough") ends at a blank line, some with that line or sentence unless a list or the relatives go on; one below
  * its heading does not.
  */
 export function assignSections(
@@ -36,6 +38,13 @@ export function assignSections(
   const sections: Section[] = [{ rule: null, heading: null, from: 0 }];
   let inline = false;
   let listed = false;
+  const endsBefore = (piece: Piece, last: Piece | undefined, section: string, isList: boolean): boolean => {
+    const breaks = tokens[piece.from]?.breaks ?? 0;
+    if (breaks === 2) return true;
+    const isBehindKin = section === OF_RELATIVES && last?.kind === 'body' && namesKin(tokens, last, words);
+    if (!isBehindKin && !(breaks === 1 && OF_ONE_LINE.has(section))) return false;
+    return !(isList && isBare(tokens, piece)) && !namesKin(tokens, piece, words);
+  };
   const sectionOf = pieces.map((piece, i) => {
     if (piece.kind === 'heading') {
       const next = pieces[i + 1];
@@ -43,9 +52,8 @@ export function assignSections(
       inline = tokens[piece.to]?.breaks === 0;
       listed = next !== undefined && isBare(tokens, next);
     } else if (inline) {
-      const breaks = tokens[piece.from]?.breaks ?? 0;
-      const goesOn = () => (listed && isBare(tokens, piece)) || namesKin(tokens, piece, words);
-      if (breaks === 2 || (breaks === 1 && OF_ONE_LINE.has(sections.at(-1)?.rule?.section ?? '') && !goesOn())) {
+      const section = sections.at(-1)?.rule?.section ?? '';
+      if (endsBefore(piece, pieces[i - 1], section, listed)) {
         sections.push({ rule: null, heading: null, from: piece.from });
         inline = false;
       }
