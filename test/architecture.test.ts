@@ -9,7 +9,8 @@ const SERVER = fileURLToPath(new URL('../../server/', import.meta.url));
 const FOLDERS: Readonly<Record<string, string>> = {
   main: 'cli http app config',
   cli: 'http app concepts embedding context terminology lexicon text db config',
-  http: 'app concepts context config',
+  http: 'app fhir concepts context config',
+  fhir: 'app',
   app: 'concepts embedding context terminology lexicon text db config',
   concepts: 'lexicon text db',
   context: 'lexicon text db',
@@ -31,6 +32,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   '@electric-sql/pglite-pgvector': 'db',
   '@huggingface/tokenizers': 'embedding',
   '@koa/router': 'http',
+  fhir: 'fhir',
   koa: 'http',
   'koa-bodyparser': 'http',
   kysely: 'db',
@@ -41,6 +43,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   pino: 'main http',
   'prom-client': 'http',
   'rate-limiter-flexible': 'app',
+  uuid: 'fhir',
   yauzl: 'terminology',
   zod: 'config http embedding cli',
 };

@@ -44,12 +44,12 @@ const FAILURES: Readonly<Record<number, { codes: readonly ErrorCode[]; headers: 
   503: { codes: ['NLP_UNAVAILABLE'], headers: ['Retry-After', ...LIMITED] },
 };
 
-/** The responses of an operation: 200 and every failure. */
-export function operationResponses(schema: string, example: unknown): object {
+/** The responses of an operation: 200 in each of its media types, and every failure. */
+export function operationResponses(content: object): object {
   const ok = {
     description: 'The answer.',
     headers: headerRefs(['X-Request-Id', ...LIMITED, ...VERSIONS]),
-    content: json({ $ref: `#/components/schemas/${schema}` }, example),
+    content,
   };
   return { 200: ok, ...failureRefs(Object.keys(FAILURES).map(Number)) };
 }

@@ -17,6 +17,7 @@ import {
   extractAnswerExample,
   extractRequestExample,
 } from './examples.js';
+import { FORMATS } from './formats.js';
 import { openResponses, operationResponses, sharedResponses } from './openapi-responses.js';
 import { conceptsRequestSchema, contextsRequestSchema, extractRequestSchema } from './schemas.js';
 
@@ -47,7 +48,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/v1/extract',
     summary: 'Find the concepts of a note, with the context of each',
     description:
-      'The answers of `extract/concepts` and `extract/contexts` in one call, joined span by span, with language, section and kind. `only` chooses spans, `offsets` the unit of `start` and `end`. The key needs both scopes.',
+      'The answers of `extract/concepts` and `extract/contexts` in one call, joined span by span, with language, section and kind. `only` chooses spans, `offsets` the unit of `start` and `end`, `format` or `Accept` JSON or a Bundle of FHIR R4. The key needs both scopes.',
     request: 'ExtractRequest',
     answer: 'ExtractAnswer',
     requestExample: extractRequestExample,
@@ -110,8 +111,19 @@ function describe(operation: Operation): object {
     description: operation.description,
     parameters: [{ name: 'X-Request-Id', in: 'header', schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' } }],
     requestBody: { required: true, content: { 'application/json': { schema, example: operation.requestExample } } },
-    responses: operationResponses(operation.answer, operation.answerExample),
+    responses: operationResponses(contentOf(operation)),
   };
+}
+
+/** `extract` answers in every format; the other operations in the first. */
+function contentOf({ path, answer, answerExample }: Operation): object {
+  const json = { schema: { $ref: `#/components/schemas/${answer}` }, example: answerExample };
+  if (path !== '/v1/extract') return { 'application/json': json };
+  const formats = Object.values(FORMATS).map(({ mediaType, schema, example = answerExample }) => [
+    mediaType,
+    { schema, example },
+  ]);
+  return Object.fromEntries(formats);
 }
 
 function openPaths(): object {

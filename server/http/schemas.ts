@@ -5,6 +5,7 @@ import { AXIS_VALUES, type Axis } from '../domain/axes.js';
 import { STATUSES } from '../domain/candidate.js';
 import { REQUEST_LANGUAGES } from '../domain/language.js';
 import { OFFSET_UNITS } from '../domain/offsets.js';
+import { OUTPUT_FORMATS } from '../domain/output-formats.js';
 import type { HttpLimits } from './context.js';
 
 const must = (rule: string) => (issue: { readonly input?: unknown }) =>
@@ -73,6 +74,9 @@ const draft = z
   .optional()
   .meta({ description: 'The name of a draft of the lexicon: answers as if it were live. Not with `as_of`.' });
 
+/** UTF-16 code units of a reference, at most. */
+const MOST_REFERENCE = 500;
+
 /** Values in a list of `only`, at most. */
 const MOST_CHOICES = 100;
 
@@ -136,6 +140,22 @@ const offsets = z
       'What `start` and `end` count: UTF-16 code units (JavaScript, Java), code points (Python) or bytes of UTF-8.',
   });
 
+const format = z
+  .enum(OUTPUT_FORMATS, { error: oneOf(OUTPUT_FORMATS) })
+  .optional()
+  .meta({ description: 'The format of the answer; by default what `Accept` prefers, else `json`.' });
+
+/** `Patient/ID`, with or without a server before it, or `urn:uuid:UUID`. */
+const PATIENT =
+  /^(?:(?:https?:\/\/[^\s?#]+\/)?Patient\/[A-Za-z0-9.-]{1,64}|urn:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+const patient = z
+  .string({ error: 'must be a string' })
+  .max(MOST_REFERENCE, { error: `must have at most ${MOST_REFERENCE} UTF-16 code units` })
+  .regex(PATIENT, { error: 'must be Patient/ID, the URL of a Patient, or urn:uuid:UUID' })
+  .optional()
+  .meta({ description: 'With `format` `fhir`: the Patient whom the resources are of. Echoed back.' });
+
 const noteDate = z.iso
   .date({ error: 'must be a date, YYYY-MM-DD' })
   .optional()
@@ -158,7 +178,7 @@ const BOTH_LEXICONS = { required: ['as_of', 'draft'] };
 export function extractRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT'>) {
   return z
     .object(
-      { text: text(limits.MAX_TEXT), language, ...contextMembers, only, offsets, explain },
+      { text: text(limits.MAX_TEXT), language, ...contextMembers, only, offsets, explain, format, patient },
       { error: must('an object') },
     )
     .refine(hasOneLexicon, ONE_LEXICON)

@@ -18,7 +18,7 @@ export function extractConcepts(service: ExtractionService, limits: HttpLimits, 
     const answer = await bounded(ctx, request.text.length, (signal) => service.extractConcepts(request, signal));
     const asked = answer.concepts.filter((entry) => isConceptAsked(entry, request.only));
     const concepts = await mapInSlices(asked, (entry) => shownConcept(entry, request.explain));
-    await sendAnswer(ctx, { concepts }, answer, request.explain);
+    await sendAnswer(ctx, { body: { concepts }, entries: concepts.length, explain: request.explain }, answer);
   };
 }
 

@@ -18,7 +18,7 @@ export function extractContexts(service: ExtractionService, limits: HttpLimits, 
     checkInput(request.text, spans);
     const answer = await bounded(ctx, request.text.length, (signal) => service.extractContexts(request, signal));
     const contexts = await mapInSlices(answer.contexts, (entry) => shown(entry, request.explain));
-    await sendAnswer(ctx, { contexts }, answer, request.explain);
+    await sendAnswer(ctx, { body: { contexts }, entries: contexts.length, explain: request.explain }, answer);
   };
 }
 

@@ -1,13 +1,11 @@
 /** `POST /v1/extract`: the concepts of a note with the context of each. */
 
 import type { ExtractionService } from '../../app/operations.js';
-import { inUnit, offsetsOf } from '../../domain/offsets.js';
-import { mapInSlices } from '../../slices.js';
+import { AppError } from '../../errors.js';
 import type { HttpLimits, HttpMiddleware } from '../context.js';
+import { acceptedFormat, FORMATS } from '../formats.js';
 import { extractRequestSchema } from '../schemas.js';
 import { checkInput, validate } from '../validate.js';
-import { shownConcept } from './concepts.js';
-import { shownAxes } from './contexts.js';
 import { type Bounded, sendAnswer } from './operation.js';
 
 /** Stands behind the guards. */
@@ -16,21 +14,13 @@ export function extract(service: ExtractionService, limits: HttpLimits, bounded:
   return async (ctx) => {
     const request = validate(schema, ctx.request.body);
     checkInput(request.text);
+    const { mediaType, explains, body } = FORMATS[request.format ?? acceptedFormat(ctx)];
+    if (request.explain && !explains) {
+      const rule = `must not be true in an answer of ${mediaType}`;
+      throw new AppError('VALIDATION_ERROR', { details: [{ pointer: '/explain', rule }] });
+    }
     const answer = await bounded(ctx, request.text.length, (signal) => service.extract(request, signal));
-    const turned = offsetsOf(request.text, request.offsets);
-    const spans = await mapInSlices(answer.spans, ({ explain, ...entry }) => {
-      const shown = {
-        ...shownConcept(entry, false),
-        semantic_tag: entry.semantic_tag,
-        language: entry.language,
-        section: entry.section,
-        context: shownAxes(entry.context),
-        context_confidence: entry.context_confidence,
-        readable_note: entry.readable_note,
-        ...(request.explain && explain ? { explain } : {}),
-      };
-      return request.offsets === 'utf16' ? shown : inUnit(shown, turned);
-    });
-    await sendAnswer(ctx, { language: answer.language, spans }, answer, request.explain);
+    const entries = answer.spans.length;
+    await sendAnswer(ctx, { body: await body(answer, request), entries, explain: request.explain, mediaType }, answer);
   };
 }

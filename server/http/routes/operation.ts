@@ -36,21 +36,31 @@ export function guards(options: AppOptions): (...scopes: KeyScope[]) => HttpMidd
   return (...scopes) => [...shared, ...scopes.map(requireScope), jsonBody(limits.MAX_BODY_BYTES)];
 }
 
+/** What is sent. */
+export interface Outgoing {
+  readonly body: object;
+  /** Number of concepts or contexts in it. */
+  readonly entries: number;
+  /** Whether `meta` is added at its top. */
+  readonly explain: boolean;
+  /** Default: `application/json`. */
+  readonly mediaType?: string;
+}
+
 /** Sends an answer with the versions in its headers, and with `meta` when it is explained; others have their turn before and after it is written. */
 export async function sendAnswer(
   ctx: HttpContext,
-  body: Readonly<Record<string, readonly object[] | string>>,
+  { body, entries, explain, mediaType = 'application/json' }: Outgoing,
   answer: { readonly versions: Versions; readonly timings: Timings },
-  explain: boolean,
 ): Promise<void> {
   const { model, terminology, lexicon } = answer.versions;
   ctx.set('X-Model-Version', headerSafe(model));
   ctx.set('X-Terminology-Version', headerSafe(terminology));
   ctx.set('X-Lexicon-Version', headerSafe(lexicon));
-  ctx.state.entries = Object.values(body).find((member) => typeof member !== 'string')?.length ?? 0;
+  ctx.state.entries = entries;
   ctx.state.timings = answer.timings;
   const meta = { model, terminology, lexicon, timings: answer.timings };
-  ctx.type = 'application/json';
+  ctx.set('Content-Type', `${mediaType}; charset=utf-8`);
   // Here and not in Koa, whose own failure to serialise would be answered as plain text.
   await giveWay();
   const json = JSON.stringify(explain ? { ...body, meta } : body);

@@ -1,0 +1,69 @@
+/** The answer of `extract` as a Bundle of FHIR R4 (docs/fhir.md). Nothing here depends on a clock or on chance. */
+
+import type { Bundle, BundleEntry, FhirResource, Reference } from 'fhir/r4.js';
+import { offsetsOf } from '../domain/offsets.js';
+import { mapInSlices } from '../slices.js';
+import { allergyIntoleranceOf } from './allergy-intolerance.js';
+import { basicOf } from './basic.js';
+import { conditionOf } from './condition.js';
+import { metaOf } from './elements.js';
+import type { Answer, Entry, Request } from './entry.js';
+import { type Carried, extensionsOf } from './extensions.js';
+import { familyMemberHistoryOf, isListed } from './family-member-history.js';
+import { identities, nameOf } from './identity.js';
+import { type Kind, kindOf } from './kind.js';
+import { medicationStatementOf } from './medication-statement.js';
+import { hasValues, observationOf } from './observation.js';
+import { deviceOf, provenanceOf, unknownPatient } from './origin.js';
+import { procedureOf } from './procedure.js';
+import type { About } from './resource.js';
+
+const RESOURCES: Readonly<Record<Kind, (entry: Entry, about: About) => FhirResource>> = {
+  Condition: conditionOf,
+  Observation: observationOf,
+  Procedure: procedureOf,
+  MedicationStatement: medicationStatementOf,
+  AllergyIntolerance: allergyIntoleranceOf,
+  FamilyMemberHistory: familyMemberHistoryOf,
+  Basic: basicOf,
+};
+
+/** One resource for each span, in their order; then what made them. */
+export async function bundleOf({ spans, language, versions }: Answer, request: Request): Promise<Bundle> {
+  const identify = identities(request);
+  const turned = offsetsOf(request.text, request.offsets);
+  const [device, provenance, someone] = ['Device', 'Provenance', 'Patient'].map(identify) as [string, string, string];
+  const patient: Reference = { reference: request.patient ?? urn(someone), type: 'Patient' };
+  const read = await mapInSlices(spans, (entry) => {
+    const kind = kindOf(entry, request.text);
+    const place = { start: turned(entry.start), end: turned(entry.end), unit: request.offsets };
+    const extension = extensionsOf(entry, place, carried(kind, entry));
+    const base = { id: identify(nameOf(entry)), ...metaOf(entry), extension };
+    return RESOURCES[kind](entry, { base, patient, date: request.note_date });
+  });
+  const resources = [
+    ...(request.patient === undefined ? [unknownPatient(someone)] : []),
+    ...read,
+    deviceOf(device, versions),
+  ];
+  const targets = resources.map(({ id = '' }) => urn(id));
+  const entry = [...resources, provenanceOf(provenance, urn(device), targets)].map(entryOf);
+  return { resourceType: 'Bundle', language, type: 'collection', entry };
+}
+
+/** What a resource of this kind has an element for. */
+function carried(kind: Kind, entry: Entry): Carried {
+  return {
+    concept: kind !== 'Basic' && (kind !== 'FamilyMemberHistory' || isListed(entry)),
+    values: kind === 'Observation' && hasValues(entry),
+    dosage: kind === 'MedicationStatement',
+  };
+}
+
+function entryOf(resource: FhirResource): BundleEntry {
+  return { fullUrl: urn(resource.id ?? ''), resource };
+}
+
+function urn(id: string): string {
+  return `urn:uuid:${id}`;
+}
