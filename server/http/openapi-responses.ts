@@ -3,6 +3,7 @@
 import type { ErrorCode } from '../errors.js';
 import { errorBody } from './envelope.js';
 import { ERROR_GUIDE } from './error-guide.js';
+import { LINE_TYPES } from './media-type.js';
 
 const header = (description: string, schema: object, example: string | number) => ({ description, schema, example });
 const string = { type: 'string' };
@@ -45,12 +46,29 @@ const FAILURES: Readonly<Record<number, { codes: readonly ErrorCode[]; headers: 
 };
 
 /** The responses of an operation: 200 and every failure. */
-export function operationResponses(schema: string, example: unknown): object {
-  const ok = {
-    description: 'The answer.',
-    headers: headerRefs(['X-Request-Id', ...LIMITED, ...VERSIONS]),
-    content: json({ $ref: `#/components/schemas/${schema}` }, example),
-  };
+export function operationResponses(operation: {
+  readonly answer: string;
+  readonly otherLines?: readonly string[];
+  readonly answerExample: unknown;
+}): object {
+  const { answer, otherLines, answerExample } = operation;
+  const ok =
+    otherLines === undefined
+      ? {
+          description: 'The answer.',
+          headers: headerRefs(['X-Request-Id', ...LIMITED, ...VERSIONS]),
+          content: json(schemaRef(answer), answerExample),
+        }
+      : {
+          description: 'The answer; the schema is that of each line, and the summary is the last one.',
+          headers: headerRefs(['X-Request-Id', ...LIMITED]),
+          content: {
+            [LINE_TYPES[0]]: {
+              schema: { anyOf: [answer, ...otherLines].map(schemaRef) },
+              example: `${JSON.stringify(answerExample)}\n`,
+            },
+          },
+        };
   return { 200: ok, ...failureRefs(Object.keys(FAILURES).map(Number)) };
 }
 
@@ -91,6 +109,10 @@ function failureRefs(statuses: readonly number[]): object {
 
 function headerRefs(names: readonly HeaderName[]): object {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function schemaRef(name: string): object {
+  return { $ref: `#/components/schemas/${name}` };
 }
 
 function json(schema: object, example: unknown): object {

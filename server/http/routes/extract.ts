@@ -1,5 +1,6 @@
 /** `POST /v1/extract`: the concepts of a note with the context of each. */
 
+import type { ExtractAnswer, ExtractRequest } from '../../app/extract.js';
 import type { ExtractionService } from '../../app/operations.js';
 import { inUnit, offsetsOf } from '../../domain/offsets.js';
 import { mapInSlices } from '../../slices.js';
@@ -17,20 +18,25 @@ export function extract(service: ExtractionService, limits: HttpLimits, bounded:
     const request = validate(schema, ctx.request.body);
     checkInput(request.text);
     const answer = await bounded(ctx, request.text.length, (signal) => service.extract(request, signal));
-    const turned = offsetsOf(request.text, request.offsets);
-    const spans = await mapInSlices(answer.spans, ({ explain, ...entry }) => {
-      const shown = {
-        ...shownConcept(entry, false),
-        semantic_tag: entry.semantic_tag,
-        language: entry.language,
-        section: entry.section,
-        context: shownAxes(entry.context),
-        context_confidence: entry.context_confidence,
-        readable_note: entry.readable_note,
-        ...(request.explain && explain ? { explain } : {}),
-      };
-      return request.offsets === 'utf16' ? shown : inUnit(shown, turned);
-    });
-    await sendAnswer(ctx, { language: answer.language, spans }, answer, request.explain);
+    await sendAnswer(ctx, await extractBody(request, answer), answer, request.explain);
   };
+}
+
+/** Exactly the members that the API documents. */
+export async function extractBody(request: ExtractRequest, answer: ExtractAnswer) {
+  const turned = offsetsOf(request.text, request.offsets);
+  const spans = await mapInSlices(answer.spans, ({ explain, ...entry }) => {
+    const shown = {
+      ...shownConcept(entry, false),
+      semantic_tag: entry.semantic_tag,
+      language: entry.language,
+      section: entry.section,
+      context: shownAxes(entry.context),
+      context_confidence: entry.context_confidence,
+      readable_note: entry.readable_note,
+      ...(request.explain && explain ? { explain } : {}),
+    };
+    return request.offsets === 'utf16' ? shown : inUnit(shown, turned);
+  });
+  return { language: answer.language, spans };
 }
