@@ -3,8 +3,8 @@
 import { AppError } from '../errors.js';
 
 /**
- * Sheds requests that are over the limit at once: waiting would make every answer late instead of some absent. Notes of batches take what
- * requests leave, but one place always, and wait for it in the order in which they came.
+ * Sheds requests that are over the limit at once: waiting would make every answer late instead of some absent. Notes of batches wait
+ * for their turn in the order in which they came, and go one at a time while there are requests.
  */
 export class InFlightGate {
   #running = 0;
@@ -13,7 +13,7 @@ export class InFlightGate {
 
   /**
    * @param max requests
-   * @param maxBehind notes of batches, less one for each request
+   * @param maxBehind notes of batches while there are no requests
    */
   constructor(
     private readonly max: number,
@@ -52,7 +52,7 @@ export class InFlightGate {
   }
 
   #admit(): void {
-    while (this.#waiting.length > 0 && this.#behind < Math.max(1, this.maxBehind - this.#running)) {
+    while (this.#waiting.length > 0 && this.#behind < (this.#running > 0 ? 1 : this.maxBehind)) {
       this.#behind++;
       this.#waiting.shift()?.();
     }

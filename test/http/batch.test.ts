@@ -274,7 +274,7 @@ describe('who may send a batch', () => {
 });
 
 describe('the notes of a batch', () => {
-  it('are worked on as many at a time as the service has cores for, and no line is read beyond', async () => {
+  it('are worked on as many at a time as is set, in whatever batch', async () => {
     const { service, open, release } = waiting();
     const served = await serve({ service, limits: { BATCH_NOTES: 3, DEADLINE_MS: 60_000 } });
     const answer = served.post(PATH, Array.from({ length: 50 }, (_, i) => note(i)).join(''), LINES);
@@ -461,7 +461,7 @@ describe('a batch at the end of the process', () => {
     const { service, open, release } = waiting();
     const served = await serve({ service, limits: { BATCH_NOTES: 2, DEADLINE_MS: 60_000 } });
     const { sent, lines, ended } = conversation(served);
-    sent.write(Array.from({ length: 20 }, (_, i) => note(i)).join(''));
+    sent.write(Array.from({ length: 40 }, (_, i) => note(i)).join(''));
     await until(() => open.length === 2);
     const drained = drain(served.server, served.lifecycle, 100);
     await sleep(50);
@@ -473,7 +473,7 @@ describe('a batch at the end of the process', () => {
     assert.equal(last?.summary?.complete, false);
     assert.equal(last?.summary?.notes, lines.length - 1);
     assert.equal(last?.summary?.last_line, lines.length - 1);
-    assert.ok(lines.length >= 3 && lines.length < 10, `${lines.length} lines`);
+    assert.ok(lines.length >= 3 && lines.length < 15, `${lines.length} lines`);
     assert.deepEqual(
       lines.slice(0, -1).map(short),
       Array.from({ length: lines.length - 1 }, (_, i) => String(i)),

@@ -16,7 +16,7 @@ export interface BatchOptions {
   readonly requestId: string;
   /** What every line has that does not say otherwise. */
   readonly shared: Members;
-  /** Notes under way at the same time. Twice as many answers may wait for one before them. */
+  /** Notes under way at the same time; as many are read ahead, and twice as many answers may wait for one before them. */
   readonly window: number;
   readonly extract: (request: ExtractRequest) => Promise<ExtractAnswer>;
   /** Waits until the next note may begin; what it throws ends the batch. */
@@ -54,10 +54,9 @@ export class Batch {
    * answered, and the summary says what has ended it.
    */
   async *answers(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-    const lines = Readable.from(this.#admitted(input));
-    const answered: AsyncIterable<Answered> = lines.map((line: Line) => this.#answer(line), {
-      concurrency: this.options.window,
-    });
+    const { window } = this.options;
+    const lines = Readable.from(this.#admitted(input), { highWaterMark: window });
+    const answered: AsyncIterable<Answered> = lines.map((line: Line) => this.#answer(line), { concurrency: window });
     for await (const { text, line, result } of answered) {
       this.#count(line, result);
       yield `${text}\n`;
