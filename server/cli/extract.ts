@@ -1,19 +1,23 @@
-/** `npm run extract -- FILE...`: the concepts of notes with their contexts, as a table or as JSON lines. */
+/** `npm run extract -- FILE...`: the concepts of notes with their contexts, as a table or as JSON lines; with `--json` also of files of notes. */
 
-import { readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
 import { buffer as readStream } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import type { ExtractEntry } from '../app/extract.js';
 import type { ExtractionService } from '../app/operations.js';
+import { parseConfig } from '../config.js';
 import { AXES } from '../domain/axes.js';
 import { REQUEST_LANGUAGES, type RequestLanguage } from '../domain/language.js';
+import { Batch } from '../http/batch/batch.js';
 import { readArguments, run, type Streams, TERMINAL, UsageError } from './arguments.js';
 import { withService } from './open.js';
 
 const USAGE = `Usage:
   npm run --silent extract -- [--language en|fr|auto] [--note-date YYYY-MM-DD] [--json] FILE...
 
-A table a note, or one JSON line a span with --json. The file - is standard input.`;
+A table a note, or one JSON line a span with --json. The file - is standard input.
+With --json a file .ndjson or .jsonl has a note a line, {"id", "text"}, and is answered with a line a note, as POST /v1/extract/batch does.`;
 
 const OPTIONS = {
   language: { type: 'string' },
@@ -21,6 +25,8 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const;
 
+/** A file of notes, one a line. */
+const NOTES_FILE = /\.(?:ndjson|jsonl)$/i;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 interface Options {
@@ -37,7 +43,9 @@ function readOptions(argv: readonly string[]): Options {
   if (files.length === 0) throw new UsageError('Name at least one file.');
   if (language === undefined) throw new UsageError(`--language must be one of ${REQUEST_LANGUAGES.join(', ')}.`);
   if (noteDate !== undefined && !ISO_DATE.test(noteDate)) throw new UsageError('--note-date must be YYYY-MM-DD.');
-  return { files, language, noteDate, json: values.json ?? false };
+  const json = values.json ?? false;
+  if (!json && files.some((file) => NOTES_FILE.test(file))) throw new UsageError('A file of notes needs --json.');
+  return { files, language, noteDate, json };
 }
 
 /** The spans of one note. */
@@ -79,16 +87,45 @@ function table(rows: readonly Record<string, string>[]): string {
   ].join('\n');
 }
 
+/** Answers a file of notes line by line. @returns what is left unanswered, in words; null when nothing is */
+async function extractNotes(
+  service: ExtractionService,
+  file: string,
+  { language, noteDate }: Options,
+  streams: Streams,
+): Promise<string | null> {
+  const config = parseConfig(process.env);
+  const batch = new Batch({
+    limits: config,
+    requestId: randomUUID(),
+    shared: { language, ...(noteDate === undefined ? {} : { note_date: noteDate }) },
+    window: config.BATCH_NOTES,
+    extract: (request) => service.extract(request, new AbortController().signal),
+  });
+  const notes = await open(file);
+  for await (const line of batch.answers(notes.createReadStream())) streams.out(line.trimEnd());
+  if (batch.cut !== undefined) return `${file} could not be read to its end.`;
+  if (batch.errors === 0) return null;
+  return `${batch.errors} of ${batch.notes} notes of ${file} are not answered; their lines say why.`;
+}
+
 /** Runs the command and returns its exit code: 0, 1 when it failed, 2 when the arguments are wrong. */
 export function main(argv: readonly string[], streams: Streams): Promise<number> {
   return run(USAGE, streams, async () => {
     const options = readOptions(argv);
+    const unanswered: string[] = [];
     await withService(async ({ service }) => {
       for (const file of options.files) {
+        if (options.json && NOTES_FILE.test(file)) {
+          const left = await extractNotes(service, file, options, streams);
+          if (left !== null) unanswered.push(left);
+          continue;
+        }
         const text = await readNoteFile(file);
         show(file, await extract(service, text, options), options, streams);
       }
     });
+    if (unanswered.length > 0) throw new Error(unanswered.join('\n'));
   });
 }
 

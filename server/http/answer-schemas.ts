@@ -6,6 +6,7 @@ import { STATUSES, TIERS } from '../domain/candidate.js';
 import { LANGUAGES } from '../domain/language.js';
 import { REVIEW_REASONS } from '../domain/review-reasons.js';
 import { ERRORS, type ErrorCode } from '../errors.js';
+import { noteIdSchema } from './schemas.js';
 
 const cosine = z.number().min(-1).max(1);
 const probability = z.number().min(0).max(1);
@@ -155,6 +156,37 @@ export const extractAnswerSchema = z.object({
     .array(extractEntry)
     .meta({ description: 'One entry for each span that is asked for, in the order of the note.' }),
   meta: meta.optional(),
+});
+
+const lineOfRequest = z.int().min(1).meta({ description: 'The line of the request, blank lines counted.' });
+
+/** A line of the answer to a batch. */
+export const batchAnswerSchema = extractAnswerSchema.extend({ id: noteIdSchema });
+
+/** A line of the answer to a batch, for a note that failed. */
+export const batchErrorSchema = z.object({
+  id: noteIdSchema.nullable().meta({ description: 'Null where the line has none that can be echoed.' }),
+  line: lineOfRequest,
+  ...errorAnswerSchema().shape,
+});
+
+/** The last line of the answer to a batch. */
+export const batchSummarySchema = z.object({
+  summary: z.object({
+    complete: z
+      .boolean()
+      .meta({ description: 'Whether every line of the request is answered; else `error` says why not.' }),
+    notes: z.int().min(0).meta({ description: 'Lines answered.' }),
+    errors: z.int().min(0).meta({ description: 'Those of them that are answered with an error.' }),
+    last_line: z
+      .int()
+      .min(0)
+      .meta({ description: 'The last line of the request that is answered: send those behind it again.' }),
+    versions: z
+      .array(z.object({ model: z.string(), terminology: z.string(), lexicon: z.string() }))
+      .meta({ description: 'What the notes were answered with, one entry where nothing was changed meanwhile.' }),
+  }),
+  error: errorAnswerSchema().shape.error.optional(),
 });
 
 export const contextsAnswerSchema = z.object({

@@ -4,18 +4,20 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { failureOf, type HttpContext, type RequestState } from './context.js';
+import { InFlightGate } from './in-flight.js';
 import { accessLog } from './middleware/access-log.js';
 import { errors } from './middleware/errors.js';
 import { requestId } from './middleware/request-id.js';
 import { notRouted, routed, wellFormedTarget } from './middleware/routing.js';
 import { started } from './middleware/started.js';
 import type { AppOptions } from './options.js';
+import { extractBatch } from './routes/batch.js';
 import { extractConcepts } from './routes/concepts.js';
 import { extractContexts } from './routes/contexts.js';
 import { apiDocument, docsPage } from './routes/docs.js';
 import { extract } from './routes/extract.js';
 import { healthz, readyz } from './routes/health.js';
-import { bounded, guards } from './routes/operation.js';
+import { bounded, boundedBehind, guards } from './routes/operation.js';
 import { workbench } from './routes/workbench.js';
 
 /** Builds the app; it listens nowhere and opens nothing. */
@@ -38,11 +40,14 @@ export function createApp(options: AppOptions): Koa<RequestState> {
 function routes(options: AppOptions) {
   const { service, limits, lifecycle, startup } = options;
   const router = new Router<RequestState>({ strict: true, sensitive: true });
-  const guard = guards(options);
-  const run = bounded(options);
+  const { guard, access } = guards(options);
+  const gate = new InFlightGate(limits.MAX_IN_FLIGHT, limits.BATCH_NOTES);
+  const run = bounded(options, gate);
+  const batch = extractBatch(options, boundedBehind(options, gate));
   const concepts = extractConcepts(service, limits, run);
   const contexts = extractContexts(service, limits, run);
   router.post('/v1/extract', routed('/v1/extract'), ...guard('concepts', 'contexts'), extract(service, limits, run));
+  router.post('/v1/extract/batch', routed('/v1/extract/batch'), ...access('concepts', 'contexts'), batch);
   router.post('/v1/extract/concepts', routed('/v1/extract/concepts'), ...guard('concepts'), concepts);
   router.post('/v1/extract/contexts', routed('/v1/extract/contexts'), ...guard('contexts'), contexts);
   router.get('/healthz', routed('/healthz'), healthz);

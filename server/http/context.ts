@@ -16,6 +16,8 @@ export interface RequestState {
   /** What went wrong inside, as far as it may be logged. */
   failure?: Failure;
   bytesIn: number;
+  /** Of an answer that is sent in parts; absent where `Content-Length` says it. */
+  bytesOut?: number;
   /** Number of concepts or contexts in the answer. */
   entries?: number;
   /** Milliseconds of each stage of the answer. */
@@ -38,6 +40,9 @@ export type HttpLimits = Pick<
   | 'MAX_CONCEPTS'
   | 'MAX_BODY_BYTES'
   | 'MAX_IN_FLIGHT'
+  | 'MAX_BATCHES'
+  | 'BATCH_NOTES'
+  | 'BATCH_IDLE_MS'
   | 'RATE_LIMIT'
   | 'AUTH_FAILURES_PER_MINUTE'
   | 'TRUST_PROXY'

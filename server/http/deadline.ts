@@ -29,6 +29,7 @@ export async function withDeadline<T>(
   ctx.res.once('close', onClose);
   stop.addEventListener('abort', onStop, { once: true });
   if (stop.aborted) onStop();
+  if (ctx.res.closed) onClose();
   try {
     controller.signal.throwIfAborted();
     return await Promise.race([aborted(controller.signal), work(controller.signal)]);

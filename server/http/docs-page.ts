@@ -50,11 +50,13 @@ function renderOperation(operation: Operation, schemas: Readonly<Record<string, 
   return [
     `<h2>${escapeHtml(operation.summary)}</h2>`,
     `<p><code>POST ${escapeHtml(operation.path)}</code></p><p>${inline(operation.description)}</p>`,
-    '<h3>Request</h3>',
+    operation.otherLines === undefined ? '<h3>Request</h3>' : '<h3>Each line of the request</h3>',
     renderProperties(schemas[operation.request] as Property),
     `<pre>${escapeHtml(JSON.stringify(operation.requestExample, null, 2))}</pre>`,
-    '<h3>Answer</h3>',
-    renderProperties(schemas[operation.answer] as Property),
+    ...[operation.answer, ...(operation.otherLines ?? [])].flatMap((name) => [
+      operation.otherLines === undefined ? '<h3>Answer</h3>' : `<h3>Line of the answer: ${escapeHtml(name)}</h3>`,
+      renderProperties(schemas[name] as Property),
+    ]),
     `<pre>${escapeHtml(JSON.stringify(operation.answerExample, null, 2))}</pre>`,
   ].join('\n');
 }

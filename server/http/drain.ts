@@ -14,16 +14,21 @@ const LEAST_ANSWERS_MS = 4_000;
 
 /** Whether the process is going to stop; shared by the app, the server and `drain`. */
 export class Lifecycle {
-  /** From here on `/readyz` says 503 and every answer closes its connection. */
-  draining = false;
+  /** Set when the process is going to stop: batches take no further note. */
+  readonly notice = new AbortController();
   /** Requests that have begun and are not answered yet. */
   active = 0;
   /** Set when the last requests are given up: they are answered with NLP_UNAVAILABLE. */
   readonly stop = new AbortController();
 
   constructor() {
-    // Every request under way listens to it.
-    setMaxListeners(0, this.stop.signal);
+    // Every request under way may listen to them.
+    setMaxListeners(0, this.notice.signal, this.stop.signal);
+  }
+
+  /** Whether `/readyz` says 503 and every answer closes its connection. */
+  get draining(): boolean {
+    return this.notice.signal.aborted;
   }
 }
 
@@ -37,7 +42,7 @@ export async function drain(
   noticeMs: number,
   answersMs = Math.max(LEAST_ANSWERS_MS, END_MS - noticeMs),
 ): Promise<void> {
-  lifecycle.draining = true;
+  lifecycle.notice.abort();
   await sleep(noticeMs);
   server.close();
   await quiet(server, lifecycle, answersMs);

@@ -33,16 +33,16 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     todo: 'Use a method of the `Allow` header.',
   },
   REQUEST_TIMEOUT: {
-    when: 'The headers took more than 10 seconds to arrive, or the whole request more than 30.',
+    when: 'The headers took more than 10 seconds to arrive, or the body more than 30; or the client of a batch neither sent nor read for a minute.',
     todo: 'Send it again; check the network in between.',
   },
   PAYLOAD_TOO_LARGE: {
-    when: 'The body has more bytes than the limit.',
+    when: 'The body, or a line of a batch, has more bytes than the limit.',
     todo: 'Split the note at a section boundary and send the parts.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    when: 'The Content-Type is not `application/json`, its charset is not UTF-8, or there is a Content-Encoding.',
-    todo: 'Send plain JSON in UTF-8, not compressed.',
+    when: 'The Content-Type is not `application/json` (of a batch: `application/x-ndjson` or `application/jsonl`), its charset is not UTF-8, or there is a Content-Encoding.',
+    todo: 'Send plain JSON, or lines of it, in UTF-8, not compressed.',
   },
   RATE_LIMITED: {
     when: 'The limit of the key for this minute is used up; or, where configured, too many failed authentications came from this address.',

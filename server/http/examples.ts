@@ -105,3 +105,7 @@ export const extractAnswerExample = {
     },
   ],
 };
+
+export const batchNoteExample = { id: 'a-1', ...extractRequestExample };
+
+export const batchAnswerExample = { id: 'a-1', ...extractAnswerExample };

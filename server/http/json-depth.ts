@@ -1,5 +1,8 @@
 /** How deep a JSON text nests, without parsing it. */
 
+/** No request of this API nests deeper than 3; one that does is an attack on whatever walks it. */
+export const MAX_DEPTH = 32;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN = new Set([0x5b, 0x7b]);

@@ -13,6 +13,8 @@ export interface Metrics {
   readonly inFlight: Gauge;
   /** Counts one answer; `seconds` from its first byte in to its last byte out. */
   observe(route: string, status: number, code: ErrorCode | undefined, seconds: number): void;
+  /** Counts one note of a batch. */
+  observeNote(code: ErrorCode | undefined): void;
   /** Adds the milliseconds of the stages of one answer. */
   observeStages(route: string, timings: Timings): void;
 }
@@ -42,6 +44,12 @@ export function createMetrics(): Metrics {
     buckets: BUCKETS,
     registers,
   });
+  const notes = new Counter({
+    name: 'batch_notes_total',
+    help: 'Notes of batches by error code',
+    labelNames: ['code'],
+    registers,
+  });
   const observe = (route: string, status: number, code: ErrorCode | undefined, seconds: number) => {
     requests.inc({ route, status, code: code ?? 'OK' });
     duration.observe({ route }, seconds);
@@ -49,7 +57,8 @@ export function createMetrics(): Metrics {
   const observeStages = (route: string, timings: Timings) => {
     for (const [stage, ms] of Object.entries(timings)) stages.observe({ route, stage }, ms / 1_000);
   };
-  return { registry, inFlight, observe, observeStages };
+  const observeNote = (code: ErrorCode | undefined) => notes.inc({ code: code ?? 'OK' });
+  return { registry, inFlight, observe, observeNote, observeStages };
 }
 
 /** Adds how many spans the span queue could not count, and how many wait. */

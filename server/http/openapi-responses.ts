@@ -44,11 +44,11 @@ const FAILURES: Readonly<Record<number, { codes: readonly ErrorCode[]; headers: 
   503: { codes: ['NLP_UNAVAILABLE'], headers: ['Retry-After', ...LIMITED] },
 };
 
-/** The responses of an operation: 200 in each of its media types, and every failure. */
-export function operationResponses(content: object): object {
+/** The responses of an operation: 200 in each of its media types, and every failure; a batch says its versions in its lines. */
+export function operationResponses(content: object, ofLines?: string): object {
   const ok = {
-    description: 'The answer.',
-    headers: headerRefs(['X-Request-Id', ...LIMITED, ...VERSIONS]),
+    description: ofLines ?? 'The answer.',
+    headers: headerRefs(['X-Request-Id', ...LIMITED, ...(ofLines === undefined ? VERSIONS : [])]),
     content,
   };
   return { 200: ok, ...failureRefs(Object.keys(FAILURES).map(Number)) };

@@ -2,6 +2,9 @@
 
 import { z } from 'zod';
 import {
+  batchAnswerSchema,
+  batchErrorSchema,
+  batchSummarySchema,
   conceptsAnswerSchema,
   contextsAnswerSchema,
   errorAnswerSchema,
@@ -10,6 +13,8 @@ import {
 } from './answer-schemas.js';
 import type { HttpLimits } from './context.js';
 import {
+  batchAnswerExample,
+  batchNoteExample,
   conceptsAnswerExample,
   conceptsRequestExample,
   contextsAnswerExample,
@@ -18,8 +23,15 @@ import {
   extractRequestExample,
 } from './examples.js';
 import { FORMATS } from './formats.js';
+import { LINE_TYPES } from './media-type.js';
 import { openResponses, operationResponses, sharedResponses } from './openapi-responses.js';
-import { conceptsRequestSchema, contextsRequestSchema, extractRequestSchema } from './schemas.js';
+import {
+  batchNoteSchema,
+  conceptsRequestSchema,
+  contextsRequestSchema,
+  extractRequestSchema,
+  sharedMembersSchema,
+} from './schemas.js';
 
 export const INTENDED_USE =
   'The service supports people who review its results. It is not a medical device: never act on an answer that nobody has read.';
@@ -27,7 +39,7 @@ export const INTENDED_USE =
 const DESCRIPTION = [
   'Analyses clinical notes in English or French: `extract/concepts` finds phrases and resolves them to SNOMED CT concepts,',
   '`extract/contexts` says for each phrase whether it is present, whose it is, when, how certain, and in which role, with',
-  'the exact trigger in the note. `extract` gives both at once; or send the spans and codes of the first to the second in one call.',
+  'the exact trigger in the note. `extract` gives both at once, `extract/batch` those of many notes; or send the spans and codes of the first to the second in one call.',
   'A concept that is negated, or whose subject is family, is usually not an active problem of the patient, even when it was',
   `resolved with high confidence. ${INTENDED_USE}`,
 ].join(' ');
@@ -36,8 +48,12 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   readonly description: string;
+  /** The schema of the body, or of a line of it. */
   readonly request: string;
+  /** The schema of the answer, or of a line of it. */
   readonly answer: string;
+  /** Where both are lines of JSON: the other schemas that a line of the answer may have. */
+  readonly otherLines?: readonly string[];
   readonly requestExample: unknown;
   readonly answerExample: unknown;
 }
@@ -53,6 +69,17 @@ export const OPERATIONS: readonly Operation[] = [
     answer: 'ExtractAnswer',
     requestExample: extractRequestExample,
     answerExample: extractAnswerExample,
+  },
+  {
+    path: '/v1/extract/batch',
+    summary: 'Find the concepts of many notes, with the context of each',
+    description:
+      'A note a line in (NDJSON), an answer a line out, in the same order and while the client still sends. A line is a body of `extract` with an `id`; a member in the query string holds for every line that does not have it. A note that fails has an `error` in its line, and the others go on. The last line is a `summary`: without it the answer is not whole, and with `complete: false` the lines behind `last_line` are not answered. The key needs both scopes.',
+    request: 'BatchNote',
+    answer: 'BatchAnswer',
+    otherLines: ['BatchError', 'BatchSummary'],
+    requestExample: batchNoteExample,
+    answerExample: batchAnswerExample,
   },
   {
     path: '/v1/extract/concepts',
@@ -103,20 +130,41 @@ export function openapiText(limits: HttpLimits): string {
   return `${JSON.stringify(openapiDocument(limits), null, 2)}\n`;
 }
 
+/** `/v1/extract/concepts` is `extractConcepts`. */
+function operationId({ path }: Operation): string {
+  return path.replace('/v1/', '').replace(/\/(.)/g, (_, first: string) => first.toUpperCase());
+}
+
 function describe(operation: Operation): object {
   const schema = { $ref: `#/components/schemas/${operation.request}` };
   return {
-    operationId: operation.request.replace('Request', '').replace(/^C/, 'extractC').replace(/^E/, 'e'),
+    operationId: operationId(operation),
     summary: operation.summary,
     description: operation.description,
-    parameters: [{ name: 'X-Request-Id', in: 'header', schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' } }],
-    requestBody: { required: true, content: { 'application/json': { schema, example: operation.requestExample } } },
-    responses: operationResponses(contentOf(operation)),
+    parameters: [
+      { name: 'X-Request-Id', in: 'header', schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' } },
+      ...(operation.otherLines === undefined ? [] : sharedParameters()),
+    ],
+    requestBody: {
+      required: true,
+      ...(operation.otherLines === undefined ? {} : { description: 'The schema is that of each line.' }),
+      content: requestContent(operation, schema),
+    },
+    responses: operationResponses(
+      answerContent(operation),
+      operation.otherLines === undefined
+        ? undefined
+        : 'The answer; the schema is that of each line, and the summary is the last one.',
+    ),
   };
 }
 
-/** `extract` answers in every format; the other operations in the first. */
-function contentOf({ path, answer, answerExample }: Operation): object {
+/** `extract` answers in every format, a batch in lines; the other operations in JSON. */
+function answerContent({ path, answer, otherLines, answerExample }: Operation): object {
+  if (otherLines !== undefined) {
+    const schema = { anyOf: [answer, ...otherLines].map((name) => ({ $ref: `#/components/schemas/${name}` })) };
+    return { [LINE_TYPES[0]]: { schema, example: `${JSON.stringify(answerExample)}\n` } };
+  }
   const json = { schema: { $ref: `#/components/schemas/${answer}` }, example: answerExample };
   if (path !== '/v1/extract') return { 'application/json': json };
   const formats = Object.values(FORMATS).map(({ mediaType, schema, example = answerExample }) => [
@@ -124,6 +172,28 @@ function contentOf({ path, answer, answerExample }: Operation): object {
     { schema, example },
   ]);
   return Object.fromEntries(formats);
+}
+
+/** OpenAPI 3.1 has no word for lines: the schema is that of each line. */
+function requestContent({ otherLines, requestExample }: Operation, schema: object): object {
+  if (otherLines === undefined) return { 'application/json': { schema, example: requestExample } };
+  const lines = { schema, example: `${JSON.stringify(requestExample)}\n` };
+  return Object.fromEntries(LINE_TYPES.map((type) => [type, lines]));
+}
+
+/** What the query string of a batch may hold. */
+function sharedParameters(): object[] {
+  const { properties = {} } = z.toJSONSchema(sharedMembersSchema, { io: 'input' });
+  return Object.entries(properties).map(([name, member]) => {
+    const {
+      description,
+      default: _,
+      ...schema
+    } = member as { readonly description?: string; readonly default?: unknown };
+    const isObject = 'type' in schema && schema.type === 'object';
+    const value = isObject ? { content: { 'application/json': { schema } } } : { schema };
+    return { name, in: 'query', description: `For every line without \`${name}\`. ${description}`, ...value };
+  });
 }
 
 function openPaths(): object {
@@ -142,10 +212,14 @@ function openPaths(): object {
 function schemas(limits: HttpLimits): Record<string, object> {
   const requests = z.registry<{ id: string }>();
   requests.add(extractRequestSchema(limits), { id: 'ExtractRequest' });
+  requests.add(batchNoteSchema(limits), { id: 'BatchNote' });
   requests.add(conceptsRequestSchema(limits), { id: 'ConceptsRequest' });
   requests.add(contextsRequestSchema(limits), { id: 'ContextsRequest' });
   const answers = z.registry<{ id: string }>();
   answers.add(extractAnswerSchema, { id: 'ExtractAnswer' });
+  answers.add(batchAnswerSchema, { id: 'BatchAnswer' });
+  answers.add(batchErrorSchema, { id: 'BatchError' });
+  answers.add(batchSummarySchema, { id: 'BatchSummary' });
   answers.add(conceptsAnswerSchema, { id: 'ConceptsAnswer' });
   answers.add(contextsAnswerSchema, { id: 'ContextsAnswer' });
   answers.add(errorAnswerSchema(), { id: 'Error' });

@@ -174,19 +174,44 @@ const ONE_LEXICON = { path: ['draft'], error: 'must not come with as_of' };
 /** The same for the OpenAPI document, as what must not be there. */
 const BOTH_LEXICONS = { required: ['as_of', 'draft'] };
 
+/** What `extract` is asked with besides the note. */
+const extractMembers = { language, ...contextMembers, only, offsets, explain };
+
 /** The body of `POST /v1/extract`. */
 export function extractRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT'>) {
   return z
-    .object(
-      { text: text(limits.MAX_TEXT), language, ...contextMembers, only, offsets, explain, format, patient },
-      { error: must('an object') },
-    )
+    .object({ text: text(limits.MAX_TEXT), ...extractMembers, format, patient }, { error: must('an object') })
     .refine(hasOneLexicon, ONE_LEXICON)
     .meta({
       description: 'A note to find concepts in, with the context of each. Unknown members are ignored.',
       not: BOTH_LEXICONS,
     });
 }
+
+/** UTF-16 code units of an id, at most. */
+const MAX_ID = 200;
+
+export const noteIdSchema = z
+  .union([z.string().max(MAX_ID), z.int()], {
+    error: must(`a string of at most ${MAX_ID} UTF-16 code units or a whole number`),
+  })
+  .meta({ description: 'Any name for the note; echoed back.' });
+
+/** A line of the body of `POST /v1/extract/batch`. */
+export function batchNoteSchema(limits: Pick<HttpLimits, 'MAX_TEXT'>) {
+  return z
+    .object({ id: noteIdSchema, text: text(limits.MAX_TEXT), ...extractMembers }, { error: must('an object') })
+    .refine(hasOneLexicon, ONE_LEXICON)
+    .meta({
+      description: 'One line: a body of `extract` with an id. Unknown members are ignored.',
+      not: BOTH_LEXICONS,
+    });
+}
+
+/** What the query string of a batch may say of all its notes. */
+export const sharedMembersSchema = z
+  .strictObject(extractMembers, { error: `must have no member but ${Object.keys(extractMembers).join(', ')}` })
+  .refine(hasOneLexicon, ONE_LEXICON);
 
 /** The body of `POST /v1/extract/concepts`. */
 export function conceptsRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT'>) {

@@ -2,19 +2,21 @@
 
 import { createServer, type Server } from 'node:http';
 import type Koa from 'koa';
+import { limitArrival } from './arrival.js';
 import { answerBrokenRequests } from './broken-requests.js';
 import type { RequestState } from './context.js';
 
 const MAX_CONNECTIONS = 4_096;
 
 /**
- * Makes the server, not listening yet. Slow clients are cut: 10 s for the headers, 30 s for the whole request.
+ * Makes the server, not listening yet. Slow clients are cut: 10 s for the headers, `bodyMs` for what follows them, but for batches.
  * A connection is kept for 65 s, longer than the 60 s of common load balancers, which would else reuse a closed one.
  */
-export function createHttpServer(app: Koa<RequestState>): Server {
+export function createHttpServer(app: Koa<RequestState>, bodyMs = 30_000): Server {
   const server = createServer({
     headersTimeout: 10_000,
-    requestTimeout: 30_000,
+    // It would cut batches as well.
+    requestTimeout: 0,
     connectionsCheckingInterval: 1_000,
     keepAliveTimeout: 65_000,
     // The app answers this itself, in JSON.
@@ -26,5 +28,6 @@ export function createHttpServer(app: Koa<RequestState>): Server {
   // RFC 9110 10.1.1: an expectation other than 100-continue may be ignored.
   server.on('checkExpectation', handle);
   answerBrokenRequests(server);
+  limitArrival(server, bodyMs);
   return server;
 }

@@ -1,6 +1,10 @@
 /** `npm run bench -- NAME [ARGUMENTS]`: one measurement. Without a name: what can be measured. */
 
 const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> = {
+  batch: [
+    '[COUNT [FILE.jsonl...]]',
+    'POST /v1/extract/batch: notes a second beside eight callers of the single call, how long a single call takes beside it, its memory',
+  ],
   concepts: ['FILE.jsonl...', 'extraction of concepts from notes of each length, and by eight callers at once'],
   'concepts-http': [
     'FILE.jsonl...',

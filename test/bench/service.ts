@@ -3,9 +3,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 
 const READY = /^Ready after .*: (http:\/\/\S+)$/m;
 const CPU = /^process_cpu_seconds_total (\S+)/m;
@@ -15,6 +17,10 @@ const RESIDENT = /^process_resident_memory_bytes (\S+)/m;
 export interface Measured {
   /** Sends a body to an operation; the answer as it came. @throws Error on any status but 200 */
   post(path: string, body: string): Promise<string>;
+  /** Sends lines to an operation while it reads its answer, as fast as the service takes them, and tells of each line; leaves when the signal is set. @throws Error as `post` */
+  stream(path: string, lines: Iterable<string>, onLine: (line: string) => void, signal?: AbortSignal): Promise<void>;
+  /** Begins to send lines and reads nothing of the answer, until the function that it returns ends it. */
+  neglect(path: string, lines: Iterable<string>): () => void;
   /** Seconds of all its threads on a core so far. */
   cpuSeconds(): Promise<number>;
   /** What it holds of the machine's memory, bytes. */
@@ -45,7 +51,15 @@ export async function withProgram(program: string, work: (service: Measured) => 
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
     const metric = async (pattern: RegExp) =>
       Number(pattern.exec(await call(agent, new URL(`http://127.0.0.1:${metricsPort}/metrics`), {}, ''))?.[1]);
+    const lineHeaders = { ...headers, 'Content-Type': 'application/x-ndjson' };
     await work({
+      stream: (path, lines, onLine, signal) => stream(new URL(path, url), lineHeaders, lines, onLine, signal),
+      neglect: (path, lines) => {
+        const sent = request(new URL(path, url), { method: 'POST', headers: lineHeaders });
+        sent.on('error', () => undefined).on('response', (answer) => answer.on('error', () => undefined).pause());
+        Readable.from(lines).pipe(sent);
+        return () => sent.destroy();
+      },
       post: (path, body) => call(agent, new URL(path, url), { method: 'POST', headers }, body),
       cpuSeconds: () => metric(CPU),
       residentBytes: () => metric(RESIDENT),
@@ -84,6 +98,32 @@ function call(agent: Agent, url: URL, options: object, body: string): Promise<st
     sent.once('error', reject);
     sent.end(body);
   });
+}
+
+async function stream(
+  url: URL,
+  headers: Record<string, string>,
+  lines: Iterable<string>,
+  onLine: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const sent = request(url, { method: 'POST', headers });
+  const leave = () => sent.destroy();
+  signal?.addEventListener('abort', leave, { once: true });
+  try {
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    Readable.from(lines).pipe(sent);
+    const [answer] = await answered;
+    sent.on('error', () => undefined);
+    for await (const line of createInterface(answer)) {
+      if (answer.statusCode !== 200) throw new Error(`${url.pathname} answered ${answer.statusCode}: ${line}`);
+      onLine(line);
+    }
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  } finally {
+    signal?.removeEventListener('abort', leave);
+  }
 }
 
 async function freePort(): Promise<number> {

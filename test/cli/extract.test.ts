@@ -12,6 +12,7 @@ describe('the command extract', () => {
     ['with an unknown option', ['--lang', 'en', 'note.txt'], /--lang/],
     ['with an unknown language', ['--language', 'de', 'note.txt'], /^--language must be one of en, fr, auto\./],
     ['with an option that lacks its value', ['note.txt', '--note-date'], /--note-date/],
+    ['with a file of notes but no --json', ['notes.ndjson'], /^A file of notes needs --json\./],
     ['with a date that is none', ['--note-date', 'May', 'note.txt'], /^--note-date must be YYYY-MM-DD\./],
   ];
   for (const [what, argv, message] of wrong) {
@@ -71,6 +72,31 @@ describe('the command extract', () => {
       const temporality = async (date: string) =>
         JSON.parse((await call(main, '--json', '--note-date', date, path)).out[0] ?? '').context.temporality.value;
       assert.deepEqual([await temporality('2024-03-05'), await temporality('2025-03-05')], ['current', 'past']);
+    });
+
+    it('answers files of notes line by line, and says at the end which notes are left', async () => {
+      const notes = file(
+        'notes.ndjson',
+        '{"id":"a","text":"Denies fever."}\n\n{"id":2,"text":""}\n{"id":3,"text":"Gout."}',
+      );
+      const others = file('others.jsonl', '{"id":4,"text":"Stroke on 3 March 2024.","note_date":"2025-03-05"}\r\n');
+      const { code, out, err } = await call(main, '--json', '--note-date', '2024-03-05', notes, others);
+      assert.equal(code, 1);
+      assert.equal(err, `1 of 3 notes of ${notes} are not answered; their lines say why.`);
+      const lines = out.map((line) => JSON.parse(line));
+      assert.deepEqual(
+        lines.map(({ id, summary }) => id ?? [summary.complete, summary.notes, summary.errors]),
+        ['a', 2, 3, [true, 3, 1], 4, [true, 1, 0]],
+      );
+      assert.equal(lines[0].spans[0].context.assertion.value, 'negated');
+      assert.equal(lines[1].error.code, 'INVALID_INPUT');
+      assert.equal(lines[4].spans[0].context.temporality.value, 'past');
+    });
+
+    it('says which file of notes it cannot read', async () => {
+      const { code, out, err } = await call(main, '--json', file('gone.ndjson', '').replace('gone', 'absent'));
+      assert.deepEqual([code, out], [1, ['']]);
+      assert.match(err, /absent\.ndjson/);
     });
 
     it('reads standard input and writes nothing but JSON lines to standard output', async () => {

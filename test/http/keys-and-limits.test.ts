@@ -51,6 +51,15 @@ describe('two processes on one database', () => {
     assert.match(response.headers.get('ratelimit') ?? '', /^"default";r=59;t=(60|59)$/);
   });
 
+  it('count every note of a batch', async () => {
+    const { headers } = await makeKey(40);
+    const lines = Array.from({ length: 10 }, (_, id) => `${JSON.stringify({ id, ...body })}\n`).join('');
+    const type = { 'Content-Type': 'application/x-ndjson' };
+    const batch = await (processes[0] as Served).post('/v1/extract/batch', lines, { ...headers, ...type });
+    assert.match(await batch.text(), /"notes":10,"errors":0/);
+    assert.match((await call(1, headers)).headers.get('ratelimit') ?? '', /^"default";r=29;t=\d+$/);
+  });
+
   it('both refuse a key soon after it is revoked', async () => {
     const { id, headers } = await makeKey(null);
     assert.deepEqual([(await call(0, headers)).status, (await call(1, headers)).status], [200, 200]);

@@ -118,10 +118,14 @@ export interface Served {
   close(): Promise<void>;
 }
 
-type Overrides = Partial<Omit<AppOptions, 'limits' | 'log'>> & { limits?: Partial<AppOptions['limits']>; key?: string };
+type Overrides = Partial<Omit<AppOptions, 'limits' | 'log'>> & {
+  limits?: Partial<AppOptions['limits']>;
+  key?: string;
+  bodyMs?: number;
+};
 
 /** Starts the app on a free port. */
-export async function serve({ limits, key = makeApiKey(), ...overrides }: Overrides = {}): Promise<Served> {
+export async function serve({ limits, key = makeApiKey(), bodyMs, ...overrides }: Overrides = {}): Promise<Served> {
   const logs: string[] = [];
   const lifecycle = new Lifecycle();
   const metrics = createMetrics();
@@ -135,7 +139,7 @@ export async function serve({ limits, key = makeApiKey(), ...overrides }: Overri
     limits: { ...parseConfig({}), ...limits },
     log: pino({ level: 'debug' }, { write: (line: string) => logs.push(line) }),
   });
-  const server = createHttpServer(app);
+  const server = createHttpServer(app, bodyMs);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

@@ -21,7 +21,7 @@ export function accessLog(log: Logger, metrics: Metrics): HttpMiddleware {
 }
 
 function record(log: Logger, ctx: HttpContext, seconds: number): void {
-  const { requestId, key, route, code, failure, bytesIn, entries } = ctx.state;
+  const { requestId, key, route, code, failure, bytesIn, bytesOut, entries } = ctx.state;
   const line = {
     request_id: requestId,
     key_id: key?.keyId,
@@ -32,7 +32,7 @@ function record(log: Logger, ctx: HttpContext, seconds: number): void {
     ...failure,
     duration_ms: Math.round(seconds * 10_000) / 10,
     bytes_in: bytesIn,
-    bytes_out: Number(ctx.res.getHeader('Content-Length') ?? 0),
+    bytes_out: bytesOut ?? Number(ctx.res.getHeader('Content-Length') ?? 0),
     entries,
     aborted: ctx.res.writableFinished ? undefined : true,
   };

@@ -29,7 +29,8 @@ export function authenticate(keys: KeyVerifier, failuresPerMinute: number): Http
   };
 }
 
-async function identify(ctx: HttpContext, keys: KeyVerifier): Promise<VerifiedKey | null> {
+/** The key of a request; null for every one that is not usable. @throws AppError NLP_UNAVAILABLE */
+export async function identify(ctx: HttpContext, keys: KeyVerifier): Promise<VerifiedKey | null> {
   const headers = ctx.req.headersDistinct.authorization ?? [];
   const header = headers[0];
   // Two headers would let a proxy and this service read different keys.

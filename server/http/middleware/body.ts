@@ -6,11 +6,8 @@ import { Readable } from 'node:stream';
 import bodyParser from 'koa-bodyparser';
 import { AppError } from '../../errors.js';
 import type { HttpContext, HttpMiddleware } from '../context.js';
-import { isDeeperThan } from '../json-depth.js';
+import { isDeeperThan, MAX_DEPTH } from '../json-depth.js';
 import { isJsonMediaType } from '../media-type.js';
-
-/** No request of this API nests deeper than 3; a body that does is an attack on whatever walks it. */
-const MAX_DEPTH = 32;
 
 /**
  * Leaves the parsed body in `ctx.request.body`.

@@ -2,10 +2,10 @@
 
 import type { KeyScope } from '../../domain/key-scope.js';
 import type { Timings, Versions } from '../../domain/versions.js';
-import { giveWay } from '../../slices.js';
+import { answerText } from '../answer-text.js';
 import type { HttpContext, HttpMiddleware } from '../context.js';
 import { deadlineMs, withDeadline } from '../deadline.js';
-import { InFlightGate } from '../in-flight.js';
+import type { InFlightGate } from '../in-flight.js';
 import { authenticate } from '../middleware/authenticate.js';
 import { jsonBody } from '../middleware/body.js';
 import { rateLimit } from '../middleware/rate-limit.js';
@@ -20,20 +20,48 @@ export type Bounded = <T>(
   work: (signal: AbortSignal) => Promise<T>,
 ) => Promise<T>;
 
-/** One gate for all operations of the process. */
-export function bounded(options: AppOptions): Bounded {
-  const gate = new InFlightGate(options.limits.MAX_IN_FLIGHT);
+/** @param gate one for all operations of the process */
+export function bounded(options: AppOptions, gate: InFlightGate): Bounded {
   return (ctx, textLength, work) => {
     const ms = deadlineMs(options.limits.DEADLINE_MS, textLength);
     return withDeadline(ctx, ms, options.lifecycle.stop.signal, (signal) => gate.run(() => work(signal)));
   };
 }
 
+/** The same for the notes of batches: they wait for their turn, and their deadline begins with it. */
+export function boundedBehind(options: AppOptions, gate: InFlightGate): Bounded {
+  return (ctx, textLength, work) => {
+    const ms = deadlineMs(options.limits.DEADLINE_MS, textLength);
+    return new Promise((resolve) => {
+      void gate.runBehind(async () => {
+        let running: Promise<unknown> | undefined;
+        const answer = withDeadline(ctx, ms, options.lifecycle.stop.signal, (signal) => {
+          const begun = work(signal);
+          running = begun;
+          return begun;
+        });
+        resolve(answer);
+        // The work may go on for a while after its deadline.
+        await Promise.allSettled([answer, running]);
+      });
+    });
+  };
+}
+
 /** The checks before an operation, in the order of the contract; a refused scope counts as a request. */
-export function guards(options: AppOptions): (...scopes: KeyScope[]) => HttpMiddleware[] {
+export interface Guards {
+  /** For an operation whose body is JSON. */
+  readonly guard: (...scopes: KeyScope[]) => HttpMiddleware[];
+  /** For one that reads its body itself. */
+  readonly access: (...scopes: KeyScope[]) => HttpMiddleware[];
+}
+
+/** The guards of the operations of a process. */
+export function guards(options: AppOptions): Guards {
   const { keys, limiter, limits, startup } = options;
   const shared = [started(startup), authenticate(keys, limits.AUTH_FAILURES_PER_MINUTE), rateLimit(limiter)];
-  return (...scopes) => [...shared, ...scopes.map(requireScope), jsonBody(limits.MAX_BODY_BYTES)];
+  const access = (...scopes: KeyScope[]) => [...shared, ...scopes.map(requireScope)];
+  return { access, guard: (...scopes) => [...access(...scopes), jsonBody(limits.MAX_BODY_BYTES)] };
 }
 
 /** What is sent. */
@@ -47,7 +75,7 @@ export interface Outgoing {
   readonly mediaType?: string;
 }
 
-/** Sends an answer with the versions in its headers, and with `meta` when it is explained; others have their turn before and after it is written. */
+/** Sends an answer with the versions in its headers, and with `meta` when it is explained. */
 export async function sendAnswer(
   ctx: HttpContext,
   { body, entries, explain, mediaType = 'application/json' }: Outgoing,
@@ -59,13 +87,9 @@ export async function sendAnswer(
   ctx.set('X-Lexicon-Version', headerSafe(lexicon));
   ctx.state.entries = entries;
   ctx.state.timings = answer.timings;
-  const meta = { model, terminology, lexicon, timings: answer.timings };
   ctx.set('Content-Type', `${mediaType}; charset=utf-8`);
   // Here and not in Koa, whose own failure to serialise would be answered as plain text.
-  await giveWay();
-  const json = JSON.stringify(explain ? { ...body, meta } : body);
-  await giveWay();
-  ctx.body = json;
+  ctx.body = await answerText(body, answer, explain);
 }
 
 /** A name of a site's own release may have characters that no header takes. */
