@@ -13,9 +13,12 @@ import type { AppOptions } from './options.js';
 import { extractConcepts } from './routes/concepts.js';
 import { extractContexts } from './routes/contexts.js';
 import { apiDocument, docsPage } from './routes/docs.js';
+import { listDrafts } from './routes/drafts.js';
 import { extract } from './routes/extract.js';
 import { healthz, readyz } from './routes/health.js';
-import { bounded, guards } from './routes/operation.js';
+import { describeKey } from './routes/key.js';
+import { admission, bounded, guards } from './routes/operation.js';
+import { addReview } from './routes/reviews.js';
 import { workbench } from './routes/workbench.js';
 
 /** Builds the app; it listens nowhere and opens nothing. */
@@ -36,15 +39,19 @@ export function createApp(options: AppOptions): Koa<RequestState> {
 }
 
 function routes(options: AppOptions) {
-  const { service, limits, lifecycle, startup } = options;
+  const { service, desk, limits, lifecycle, startup } = options;
   const router = new Router<RequestState>({ strict: true, sensitive: true });
-  const guard = guards(options);
+  const admit = admission(options);
+  const guard = guards(admit, limits);
   const run = bounded(options);
   const concepts = extractConcepts(service, limits, run);
   const contexts = extractContexts(service, limits, run);
   router.post('/v1/extract', routed('/v1/extract'), ...guard('concepts', 'contexts'), extract(service, limits, run));
   router.post('/v1/extract/concepts', routed('/v1/extract/concepts'), ...guard('concepts'), concepts);
   router.post('/v1/extract/contexts', routed('/v1/extract/contexts'), ...guard('contexts'), contexts);
+  router.post('/v1/reviews', routed('/v1/reviews'), ...guard('review'), addReview(desk, run));
+  router.get('/v1/drafts', routed('/v1/drafts'), ...admit('contexts'), listDrafts(desk, run));
+  router.get('/v1/key', routed('/v1/key'), ...admit(), describeKey);
   router.get('/healthz', routed('/healthz'), healthz);
   router.get('/readyz', routed('/readyz'), started(startup), readyz(service, lifecycle));
   router.get('/openapi.json', routed('/openapi.json'), apiDocument(limits));

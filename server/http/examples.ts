@@ -105,3 +105,20 @@ export const extractAnswerExample = {
     },
   ],
 };
+
+export const reviewRequestExample = {
+  language: 'en',
+  span: 'puffy eyelids',
+  verdict: 'corrected',
+  offered_code: null,
+  correct_code: '193967004',
+};
+
+export const reviewAnswerExample = {
+  review: {
+    id: 12,
+    ...reviewRequestExample,
+    reviewer: 'ward 3',
+    reviewed_at: '2026-11-28T09:30:00.000Z',
+  },
+};

@@ -45,13 +45,23 @@ const FAILURES: Readonly<Record<number, { codes: readonly ErrorCode[]; headers: 
 };
 
 /** The responses of an operation: 200 and every failure. */
-export function operationResponses(schema: string, example: unknown): object {
+export function operationResponses(schema: string, example: unknown, versioned = true): object {
   const ok = {
     description: 'The answer.',
-    headers: headerRefs(['X-Request-Id', ...LIMITED, ...VERSIONS]),
+    headers: headerRefs(['X-Request-Id', ...LIMITED, ...(versioned ? VERSIONS : [])]),
     content: json({ $ref: `#/components/schemas/${schema}` }, example),
   };
   return { 200: ok, ...failureRefs(Object.keys(FAILURES).map(Number)) };
+}
+
+/** The responses of a GET that needs a key. */
+export function keyedResponses(schema: string): object {
+  const ok = {
+    description: 'The answer.',
+    headers: headerRefs(['X-Request-Id', ...LIMITED]),
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+  };
+  return { 200: ok, ...failureRefs([401, 403, 429, 500, 503]) };
 }
 
 /** The responses of a path that needs no key. */

@@ -16,8 +16,11 @@ import {
   contextsRequestExample,
   extractAnswerExample,
   extractRequestExample,
+  reviewAnswerExample,
+  reviewRequestExample,
 } from './examples.js';
-import { openResponses, operationResponses, sharedResponses } from './openapi-responses.js';
+import { keyedResponses, openResponses, operationResponses, sharedResponses } from './openapi-responses.js';
+import { draftsAnswerSchema, keyAnswerSchema, reviewAnswerSchema, reviewRequestSchema } from './review-schemas.js';
 import { conceptsRequestSchema, contextsRequestSchema, extractRequestSchema } from './schemas.js';
 
 export const INTENDED_USE =
@@ -33,6 +36,10 @@ const DESCRIPTION = [
 
 export interface Operation {
   readonly path: string;
+  /** Its name for generated clients; default from the name of the request. */
+  readonly id?: string;
+  /** Whether the answer hangs on model, terminology and lexicon, and names them in its headers; default yes. */
+  readonly versioned?: boolean;
   readonly summary: string;
   readonly description: string;
   readonly request: string;
@@ -73,6 +80,18 @@ export const OPERATIONS: readonly Operation[] = [
     requestExample: contextsRequestExample,
     answerExample: contextsAnswerExample,
   },
+  {
+    path: '/v1/reviews',
+    id: 'addReview',
+    versioned: false,
+    summary: 'Say whether the code of a span is right',
+    description:
+      'Stores a row of `span_reviews`: the words of the span, the codes, the verdict, who said so and when; nothing else of a note. The newest row of the same words counts. The key needs the scope `review`.',
+    request: 'ReviewRequest',
+    answer: 'ReviewAnswer',
+    requestExample: reviewRequestExample,
+    answerExample: reviewAnswerExample,
+  },
 ];
 
 /** Builds the document for the limits of this process. */
@@ -88,7 +107,7 @@ export function openapiDocument(limits: HttpLimits) {
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
-    paths: { ...Object.fromEntries(operations), ...openPaths() },
+    paths: { ...Object.fromEntries(operations), ...keyedPaths(), ...openPaths() },
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, made by the operator.' } },
       schemas: schemas(limits),
@@ -105,12 +124,22 @@ export function openapiText(limits: HttpLimits): string {
 function describe(operation: Operation): object {
   const schema = { $ref: `#/components/schemas/${operation.request}` };
   return {
-    operationId: operation.request.replace('Request', '').replace(/^C/, 'extractC').replace(/^E/, 'e'),
+    operationId: operation.id ?? operation.request.replace('Request', '').replace(/^C/, 'extractC').replace(/^E/, 'e'),
     summary: operation.summary,
     description: operation.description,
     parameters: [{ name: 'X-Request-Id', in: 'header', schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' } }],
     requestBody: { required: true, content: { 'application/json': { schema, example: operation.requestExample } } },
-    responses: operationResponses(operation.answer, operation.answerExample),
+    responses: operationResponses(operation.answer, operation.answerExample, operation.versioned),
+  };
+}
+
+function keyedPaths(): object {
+  const get = (operationId: string, summary: string, answer: string) => ({
+    get: { operationId, summary, responses: keyedResponses(answer) },
+  });
+  return {
+    '/v1/drafts': get('listDrafts', 'The drafts of the lexicon; the key needs the scope `contexts`', 'DraftsAnswer'),
+    '/v1/key': get('describeKey', 'What the key may do', 'KeyAnswer'),
   };
 }
 
@@ -132,10 +161,14 @@ function schemas(limits: HttpLimits): Record<string, object> {
   requests.add(extractRequestSchema(limits), { id: 'ExtractRequest' });
   requests.add(conceptsRequestSchema(limits), { id: 'ConceptsRequest' });
   requests.add(contextsRequestSchema(limits), { id: 'ContextsRequest' });
+  requests.add(reviewRequestSchema, { id: 'ReviewRequest' });
   const answers = z.registry<{ id: string }>();
   answers.add(extractAnswerSchema, { id: 'ExtractAnswer' });
   answers.add(conceptsAnswerSchema, { id: 'ConceptsAnswer' });
   answers.add(contextsAnswerSchema, { id: 'ContextsAnswer' });
+  answers.add(reviewAnswerSchema, { id: 'ReviewAnswer' });
+  answers.add(draftsAnswerSchema, { id: 'DraftsAnswer' });
+  answers.add(keyAnswerSchema, { id: 'KeyAnswer' });
   answers.add(errorAnswerSchema(), { id: 'Error' });
   answers.add(statusAnswerSchema, { id: 'Status' });
   const uri = (id: string) => `#/components/schemas/${id}`;

@@ -124,6 +124,8 @@ describe('the written documentation', () => {
         examples.extractAnswerExample,
         examples.contextsRequestExample,
         examples.contextsAnswerExample,
+        examples.reviewRequestExample,
+        examples.reviewAnswerExample,
       ],
     );
   });

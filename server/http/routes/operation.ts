@@ -3,7 +3,7 @@
 import type { KeyScope } from '../../domain/key-scope.js';
 import type { Timings, Versions } from '../../domain/versions.js';
 import { giveWay } from '../../slices.js';
-import type { HttpContext, HttpMiddleware } from '../context.js';
+import type { HttpContext, HttpLimits, HttpMiddleware } from '../context.js';
 import { deadlineMs, withDeadline } from '../deadline.js';
 import { InFlightGate } from '../in-flight.js';
 import { authenticate } from '../middleware/authenticate.js';
@@ -29,11 +29,18 @@ export function bounded(options: AppOptions): Bounded {
   };
 }
 
-/** The checks before an operation, in the order of the contract; a refused scope counts as a request. */
-export function guards(options: AppOptions): (...scopes: KeyScope[]) => HttpMiddleware[] {
-  const { keys, limiter, limits, startup } = options;
+/** The middlewares that stand before an operation which needs these scopes. */
+export type Guard = (...scopes: KeyScope[]) => HttpMiddleware[];
+
+/** Who may call, in the order of the contract; a refused scope counts as a request. */
+export function admission({ keys, limiter, limits, startup }: AppOptions): Guard {
   const shared = [started(startup), authenticate(keys, limits.AUTH_FAILURES_PER_MINUTE), rateLimit(limiter)];
-  return (...scopes) => [...shared, ...scopes.map(requireScope), jsonBody(limits.MAX_BODY_BYTES)];
+  return (...scopes) => [...shared, ...scopes.map(requireScope)];
+}
+
+/** The same, and a JSON body behind it. */
+export function guards(admit: Guard, limits: HttpLimits): Guard {
+  return (...scopes) => [...admit(...scopes), jsonBody(limits.MAX_BODY_BYTES)];
 }
 
 /** Sends an answer with the versions in its headers, and with `meta` when it is explained; others have their turn before and after it is written. */
