@@ -3,9 +3,9 @@
 import type { Kysely } from 'kysely';
 import { type DraftSummary, listDrafts } from '../db/drafts.js';
 import { isDatabaseUnavailable, isRefused } from '../db/failure.js';
-import { insertReview } from '../db/span-reviews.js';
+import { findReviews, insertReview } from '../db/span-reviews.js';
 import type { Database } from '../db/tables.js';
-import type { Review, StoredReview } from '../domain/review.js';
+import type { Review, ReviewedSpan, StoredReview } from '../domain/review.js';
 import { AppError, type ErrorDetail } from '../errors.js';
 import { isSctid } from '../terminology/sctid.js';
 
@@ -15,6 +15,8 @@ export type SentReview = Omit<Review, 'reviewer'> & { readonly reviewer?: string
 export interface ReviewDesk {
   /** @throws AppError VALIDATION_ERROR for a code that is no SCTID of a concept, NLP_UNAVAILABLE */
   addReview(review: SentReview, keyId: number): Promise<StoredReview>;
+  /** The newest review of each span, null where there is none. @throws AppError NLP_UNAVAILABLE */
+  reviewsOf(spans: readonly ReviewedSpan[]): Promise<readonly (StoredReview | null)[]>;
   /** @throws AppError NLP_UNAVAILABLE */
   drafts(): Promise<readonly DraftSummary[]>;
 }
@@ -27,6 +29,10 @@ export class DatabaseDesk implements ReviewDesk {
     const details = wrongCodes(review);
     if (details.length > 0) throw new AppError('VALIDATION_ERROR', { details });
     return available(insertReview(this.db, review, keyId));
+  }
+
+  reviewsOf(spans: readonly ReviewedSpan[]): Promise<readonly (StoredReview | null)[]> {
+    return available(findReviews(this.db, spans));
   }
 
   drafts(): Promise<readonly DraftSummary[]> {

@@ -62,6 +62,10 @@ export class Startup implements ExtractionService, ReviewDesk, KeyVerifier, Rate
     return this.#opened().desk.addReview(...asked);
   }
 
+  async reviewsOf(...asked: Parameters<ReviewDesk['reviewsOf']>) {
+    return this.#opened().desk.reviewsOf(...asked);
+  }
+
   async drafts() {
     return this.#opened().desk.drafts();
   }

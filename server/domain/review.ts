@@ -9,10 +9,14 @@ export type Verdict = (typeof VERDICTS)[number];
 /** The most characters of the words of a reviewed span. */
 export const LONGEST_REVIEWED = 200;
 
-export interface Review {
+/** What a review is of. */
+export interface ReviewedSpan {
   readonly language: Language;
   /** The words of the span, and nothing else of a note. */
   readonly span: string;
+}
+
+export interface Review extends ReviewedSpan {
   readonly verdict: Verdict;
   /** The SCTID that the verdict is on; null where nothing was offered. */
   readonly offered_code: string | null;

@@ -18,7 +18,7 @@ import { extract } from './routes/extract.js';
 import { healthz, readyz } from './routes/health.js';
 import { describeKey } from './routes/key.js';
 import { admission, bounded, guards } from './routes/operation.js';
-import { addReview } from './routes/reviews.js';
+import { addReview, lookUpReviews } from './routes/reviews.js';
 import { workbench } from './routes/workbench.js';
 
 /** Builds the app; it listens nowhere and opens nothing. */
@@ -50,6 +50,8 @@ function routes(options: AppOptions) {
   router.post('/v1/extract/concepts', routed('/v1/extract/concepts'), ...guard('concepts'), concepts);
   router.post('/v1/extract/contexts', routed('/v1/extract/contexts'), ...guard('contexts'), contexts);
   router.post('/v1/reviews', routed('/v1/reviews'), ...guard('review'), addReview(desk, run));
+  const lookUp = lookUpReviews(desk, limits, run);
+  router.post('/v1/reviews/lookup', routed('/v1/reviews/lookup'), ...guard('review'), lookUp);
   router.get('/v1/drafts', routed('/v1/drafts'), ...admit('contexts'), listDrafts(desk, run));
   router.get('/v1/key', routed('/v1/key'), ...admit(), describeKey);
   router.get('/healthz', routed('/healthz'), healthz);

@@ -122,3 +122,12 @@ export const reviewAnswerExample = {
     reviewed_at: '2026-11-28T09:30:00.000Z',
   },
 };
+
+export const lookupRequestExample = {
+  spans: [
+    { language: 'en', span: 'Puffy eyelids' },
+    { language: 'en', span: 'wobbly gait' },
+  ],
+};
+
+export const lookupAnswerExample = { reviews: [reviewAnswerExample.review, null] };

@@ -16,11 +16,20 @@ import {
   contextsRequestExample,
   extractAnswerExample,
   extractRequestExample,
+  lookupAnswerExample,
+  lookupRequestExample,
   reviewAnswerExample,
   reviewRequestExample,
 } from './examples.js';
 import { keyedResponses, openResponses, operationResponses, sharedResponses } from './openapi-responses.js';
-import { draftsAnswerSchema, keyAnswerSchema, reviewAnswerSchema, reviewRequestSchema } from './review-schemas.js';
+import {
+  draftsAnswerSchema,
+  keyAnswerSchema,
+  lookupAnswerSchema,
+  lookupRequestSchema,
+  reviewAnswerSchema,
+  reviewRequestSchema,
+} from './review-schemas.js';
 import { conceptsRequestSchema, contextsRequestSchema, extractRequestSchema } from './schemas.js';
 
 export const INTENDED_USE =
@@ -92,6 +101,18 @@ export const OPERATIONS: readonly Operation[] = [
     requestExample: reviewRequestExample,
     answerExample: reviewAnswerExample,
   },
+  {
+    path: '/v1/reviews/lookup',
+    id: 'lookUpReviews',
+    versioned: false,
+    summary: 'Look up what was said of spans',
+    description:
+      'The newest review of each span, in the order of the request. A review is of the code that was offered then: compare `offered_code`. The key needs the scope `review`.',
+    request: 'LookupRequest',
+    answer: 'LookupAnswer',
+    requestExample: lookupRequestExample,
+    answerExample: lookupAnswerExample,
+  },
 ];
 
 /** Builds the document for the limits of this process. */
@@ -162,11 +183,13 @@ function schemas(limits: HttpLimits): Record<string, object> {
   requests.add(conceptsRequestSchema(limits), { id: 'ConceptsRequest' });
   requests.add(contextsRequestSchema(limits), { id: 'ContextsRequest' });
   requests.add(reviewRequestSchema, { id: 'ReviewRequest' });
+  requests.add(lookupRequestSchema(limits), { id: 'LookupRequest' });
   const answers = z.registry<{ id: string }>();
   answers.add(extractAnswerSchema, { id: 'ExtractAnswer' });
   answers.add(conceptsAnswerSchema, { id: 'ConceptsAnswer' });
   answers.add(contextsAnswerSchema, { id: 'ContextsAnswer' });
   answers.add(reviewAnswerSchema, { id: 'ReviewAnswer' });
+  answers.add(lookupAnswerSchema, { id: 'LookupAnswer' });
   answers.add(draftsAnswerSchema, { id: 'DraftsAnswer' });
   answers.add(keyAnswerSchema, { id: 'KeyAnswer' });
   answers.add(errorAnswerSchema(), { id: 'Error' });

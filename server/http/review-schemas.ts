@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { SCOPES } from '../domain/key-scope.js';
 import { LANGUAGES } from '../domain/language.js';
 import { LONGEST_REVIEWED, VERDICTS } from '../domain/review.js';
+import type { HttpLimits } from './context.js';
 
 /** The longest name of a reviewer. */
 const LONGEST_NAME = 100;
@@ -23,13 +24,15 @@ const code = z
   .nullable()
   .default(null);
 
+const reviewLanguage = z
+  .enum(LANGUAGES, { error: 'must be "en" or "fr"' })
+  .meta({ description: 'Language of the span, as `extract` gave it.' });
+
 /** The body of `POST /v1/reviews`. */
 export const reviewRequestSchema = z
   .object(
     {
-      language: z
-        .enum(LANGUAGES, { error: 'must be "en" or "fr"' })
-        .meta({ description: 'Language of the span, as `extract` gave it.' }),
+      language: reviewLanguage,
       span: words(LONGEST_REVIEWED).meta({
         description: 'The words of the span, which are stored: never more of the note, never a name.',
       }),
@@ -53,22 +56,48 @@ export const reviewRequestSchema = z
   })
   .meta({ description: 'What a person says of the code of a span. Unknown members are ignored.' });
 
+/** The body of `POST /v1/reviews/lookup`. */
+export function lookupRequestSchema(limits: Pick<HttpLimits, 'MAX_CONCEPTS'>) {
+  const span = z
+    .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
+    .regex(/^[^\0\p{Cs}]*$/u, { error: 'must not hold U+0000 or a lone surrogate' });
+  return z
+    .object(
+      {
+        spans: z
+          .array(z.object({ language: reviewLanguage, span }, { error: 'must be an object' }), {
+            error: ({ input }) => (input === undefined ? 'is required' : 'must be an array'),
+          })
+          .min(1, { error: 'must have at least 1 item' })
+          .max(limits.MAX_CONCEPTS, { error: `must have at most ${limits.MAX_CONCEPTS} items` }),
+      },
+      { error: ({ input }) => (input === undefined ? 'is required' : 'must be an object') },
+    )
+    .meta({ description: 'Spans whose reviews are looked up; case and accents make no other span.' });
+}
+
 const nullableCode = z.string().nullable();
 const time = (description: string) => z.string().meta({ format: 'date-time', description });
 
+const storedReview = z.object({
+  id: z.int(),
+  language: z.enum(LANGUAGES),
+  span: z.string(),
+  verdict: z.enum(VERDICTS),
+  offered_code: nullableCode,
+  correct_code: nullableCode,
+  reviewer: z.string(),
+  reviewed_at: time('When it was stored.'),
+});
+
 export const reviewAnswerSchema = z.object({
-  review: z
-    .object({
-      id: z.int(),
-      language: z.enum(LANGUAGES),
-      span: z.string(),
-      verdict: z.enum(VERDICTS),
-      offered_code: nullableCode,
-      correct_code: nullableCode,
-      reviewer: z.string(),
-      reviewed_at: time('When it was stored.'),
-    })
-    .meta({ description: 'The row as it is stored; the newest of the same words counts.' }),
+  review: storedReview.meta({ description: 'The row as it is stored; the newest of the same words counts.' }),
+});
+
+export const lookupAnswerSchema = z.object({
+  reviews: z
+    .array(storedReview.nullable())
+    .meta({ description: 'The newest review of each span, in the order of the request; null where there is none.' }),
 });
 
 export const draftsAnswerSchema = z.object({

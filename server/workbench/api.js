@@ -39,6 +39,11 @@ export function listDrafts(key) {
   return call(key, 'v1/drafts');
 }
 
+/** The newest review of each span: `{ reviews }`. */
+export function lookUpReviews(key, spans) {
+  return call(key, 'v1/reviews/lookup', { spans });
+}
+
 /** Stores a review: `{ review }`. */
 export function addReview(key, review) {
   return call(key, 'v1/reviews', review);

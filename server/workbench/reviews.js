@@ -1,7 +1,10 @@
-/** The reviews that were made on this page. They belong to words, so that the same words of another note are reviewed too. */
+/** The reviews of the spans of this page. They belong to words, so that the same words of another note are reviewed too. */
 
-import { addReview } from './api.js';
+import { addReview, lookUpReviews } from './api.js';
 import { folded } from './filter.js';
+
+/** The most spans of a call. */
+const MOST = 500;
 
 export class Reviews {
   #made = new Map();
@@ -9,6 +12,16 @@ export class Reviews {
   /** The review of a concept's words and first candidate; undefined where there is none. */
   of(concept) {
     return this.#made.get(nameOf(concept));
+  }
+
+  /** Has the service tell what was said of spans before; what it does not tell is not known. */
+  async load(key, concepts) {
+    const known = new Map(concepts.map((concept) => [nameOf(concept), concept]));
+    const asked = [...known.values()];
+    for (let at = 0; at < asked.length; at += MOST) {
+      const { reviews } = await lookUpReviews(key, spansOf(asked.slice(at, at + MOST)));
+      for (const [index, review] of reviews.entries()) this.#keep(asked[at + index], review);
+    }
   }
 
   /**
@@ -26,8 +39,19 @@ export class Reviews {
       correct_code: correct?.code ?? null,
       reviewer: reviewer === '' ? undefined : reviewer,
     });
-    this.#made.set(nameOf(concept), { ...review, correct_display: correct?.display ?? null });
+    this.#keep(concept, { ...review, correct_display: correct?.display ?? null });
   }
+
+  /** A review of another first candidate than there is says nothing of this one. */
+  #keep(concept, review) {
+    if (review && review.offered_code === (concept.candidates[0]?.code ?? null))
+      this.#made.set(nameOf(concept), review);
+    else this.#made.delete(nameOf(concept));
+  }
+}
+
+function spansOf(concepts) {
+  return concepts.map(({ language, span }) => ({ language, span }));
 }
 
 function nameOf({ language, span, candidates }) {

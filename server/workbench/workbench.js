@@ -55,6 +55,7 @@ async function run() {
   say((texts) => texts.running);
   try {
     const [result] = await Promise.all([analyse(request), learnKey(request.key)]);
+    if (rights.mayReview) await reviews.load(request.key, result.concepts).catch(() => undefined);
     view.show(result);
     tell(result.problem ?? null, request.draftName);
     outcomeWords = (texts) => outcome(texts, result);

@@ -127,6 +127,15 @@ describe('a day of review on the workbench', () => {
     assert.deepEqual(await faults(), []);
   });
 
+  it('knows the verdicts that others have given', async () => {
+    const { page, analyse, faults } = await open();
+    await analyse(`Seen today.\n${NOTE}`);
+    assert.match((await span(page, 'htn').getAttribute('data-marks')) ?? '', /✓$/);
+    await span(page, 'htn').click();
+    await page.getByText('Accepted by Dr Martin.').waitFor();
+    assert.deepEqual(await faults(), []);
+  });
+
   it('says why a key without the scope can review nothing', async () => {
     const { page, analyse, faults } = await open({ key: service.running.key });
     await analyse(NOTE);

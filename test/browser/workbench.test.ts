@@ -123,7 +123,8 @@ describe('the workbench', () => {
   });
 
   it('speaks French, to a reader whose browser does and to one who asks for it', async () => {
-    const { page, analyse, faults } = await open({ locale: 'fr-FR', height: TALL });
+    const key = await service.running.makeKey({ scopes: SCOPES });
+    const { page, analyse, faults } = await open({ key, locale: 'fr-FR', height: TALL });
     assert.equal(await page.textContent('h1'), 'Atelier');
     await analyse(EXAMPLE_FR);
     await span(page, 'fièvre').click();

@@ -126,6 +126,8 @@ describe('the written documentation', () => {
         examples.contextsAnswerExample,
         examples.reviewRequestExample,
         examples.reviewAnswerExample,
+        examples.lookupRequestExample,
+        examples.lookupAnswerExample,
       ],
     );
   });

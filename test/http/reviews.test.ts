@@ -3,7 +3,12 @@ import { ApiKeyVerifier, hashApiKey, makeApiKey, shownPrefix } from '../../serve
 import { DatabaseDesk } from '../../server/app/review-desk.js';
 import { insertApiKey } from '../../server/db/api-keys.js';
 import { type KeyScope, READING_SCOPES, SCOPES } from '../../server/domain/key-scope.js';
-import { draftsAnswerSchema, keyAnswerSchema, reviewAnswerSchema } from '../../server/http/review-schemas.js';
+import {
+  draftsAnswerSchema,
+  keyAnswerSchema,
+  lookupAnswerSchema,
+  reviewAnswerSchema,
+} from '../../server/http/review-schemas.js';
 import { testDatabase } from '../support/database.js';
 import { curate, rowsOf } from '../support/lexicon.js';
 import { outcome, type Served, serve } from './serve.js';
@@ -52,6 +57,27 @@ describe('a review over HTTP', () => {
         ['wobbly gait', 'accepted', null],
         ['wobbly gait', 'corrected', null],
       ],
+    );
+  });
+
+  it('is found again by its words, the newest first, and null where nobody has made one', async () => {
+    const spans = ['Wobbly  GAIT', 'nothing said', 'wobbly gait'].map((span) => ({ language: 'en', span }));
+    const asked = await served.post('/v1/reviews/lookup', { spans }, reviewer);
+    const { reviews } = lookupAnswerSchema.parse(await asked.json());
+    assert.deepEqual(
+      reviews.map((each) => each && [each.verdict, each.correct_code]),
+      [['corrected', FEVER], null, ['corrected', FEVER]],
+    );
+    const french = await served.post(
+      '/v1/reviews/lookup',
+      { spans: [{ language: 'fr', span: 'wobbly gait' }] },
+      reviewer,
+    );
+    assert.deepEqual(await french.json(), { reviews: [null] });
+    assert.equal(await outcome(await served.post('/v1/reviews/lookup', { spans }, reader)), '403 INSUFFICIENT_SCOPE');
+    assert.equal(
+      await outcome(await served.post('/v1/reviews/lookup', { spans: [] }, reviewer)),
+      '400 VALIDATION_ERROR',
     );
   });
 

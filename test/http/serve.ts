@@ -93,6 +93,7 @@ export const emptyDesk: ReviewDesk = {
     id: 1,
     reviewed_at: '2026-01-01T00:00:00.000Z',
   }),
+  reviewsOf: async (spans) => spans.map(() => null),
   drafts: async () => [],
 };
 
