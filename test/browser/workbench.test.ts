@@ -6,7 +6,7 @@ import { analyseAgain, axis, picture, span, statement, until, visit } from './br
 import { EXAMPLE_EN, EXAMPLE_FR } from './notes.js';
 
 /** A window that shows all details of a span, for the pictures. */
-const TALL = 1700;
+const TALL = 1850;
 
 describe('the workbench', () => {
   const service = testService();
