@@ -8,6 +8,7 @@ import { ApiKeyVerifier } from './app/api-keys.js';
 import { makeFirstKey } from './app/first-key.js';
 import { type OpenService, openService } from './app/open-service.js';
 import { SharedRateLimiter } from './app/rate-limit.js';
+import { DatabaseDesk } from './app/review-desk.js';
 import { Startup } from './app/startup.js';
 import { showProgress } from './cli/progress.js';
 import { type Config, checkFiles, parseConfig } from './config.js';
@@ -31,7 +32,7 @@ async function main(): Promise<void> {
   const lifecycle = new Lifecycle();
   const metrics = createMetrics();
   const startup = new Startup();
-  const answering = { service: startup, keys: startup, limiter: startup };
+  const answering = { service: startup, desk: startup, keys: startup, limiter: startup };
   const server = createHttpServer(createApp({ ...answering, limits: config, log, metrics, lifecycle, startup }));
   const servers = config.METRICS_PORT === 0 ? [] : [createMetricsServer(metrics)];
   // Before any work: whoever watches the process sees that it lives, and a port that is taken is told at once.
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
   });
   startup.open({
     service: opened.service,
+    desk: new DatabaseDesk(opened.handle.db),
     keys: new ApiKeyVerifier(opened.handle.db),
     limiter: new SharedRateLimiter(opened.handle.limiterPool, config.RATE_LIMIT),
   });

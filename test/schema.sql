@@ -2,7 +2,7 @@ api_keys.key_id integer not null -- Number of the key, used in logs
 api_keys.name text not null -- Whose key it is, in words
 api_keys.prefix text not null -- First characters of the secret, to recognise it by
 api_keys.hash bytea not null -- SHA-256 of the secret (160 random bits, so no slow hash is needed)
-api_keys.scopes text[] not null default '{concepts,contexts}'::text[] -- What it may call: concepts, contexts
+api_keys.scopes text[] not null default '{concepts,contexts}'::text[] -- What it may call: concepts, contexts, review
 api_keys.requests_per_minute integer -- Limit of this key; null for the default of the service
 api_keys.created_at timestamp with time zone not null default now() -- When it was made
 api_keys.expires_at timestamp with time zone -- When it ends; null for never
@@ -424,7 +424,7 @@ span_reviews.span_norm text not null default fold(span) -- fold(span): reviews o
 span_reviews.offered_code bigint -- The first candidate, on which the verdict is
 span_reviews.verdict text not null -- accepted: offered_code is right. corrected: correct_code is right, offered_code is not. rejected: offered_code is wrong, and no right one is known
 span_reviews.correct_code bigint -- The right SCTID, with corrected only
-span_reviews.reviewer text not null default lexicon_editor() -- Who: lexicon.author if set (SET LOCAL), else the database role
+span_reviews.reviewer text not null default lexicon_editor() -- Who: over HTTP as the request says, else the name of the key; in SQL lexicon.author if set (SET LOCAL), else the database role
 span_reviews.reviewed_at timestamp with time zone not null default now() -- When
 span_reviews.notes text -- Why, in words; nothing of a note
 span_sightings.hash bytea not null -- HMAC-SHA-256 of language and folded span with the key in span_queue_secret
@@ -562,7 +562,7 @@ api_keys api_keys_hash_key UNIQUE (hash)
 api_keys api_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 api_keys api_keys_pkey PRIMARY KEY (key_id)
 api_keys api_keys_requests_per_minute_check CHECK (((requests_per_minute >= 1) AND (requests_per_minute <= 1000000)))
-api_keys api_keys_scopes_check CHECK (((scopes <@ '{concepts,contexts}'::text[]) AND (cardinality(scopes) > 0)))
+api_keys api_keys_scopes_check CHECK (((scopes <@ '{concepts,contexts,review}'::text[]) AND (cardinality(scopes) > 0)))
 builtin_files builtin_files_pkey PRIMARY KEY (name)
 concept_parents concept_parents_pkey PRIMARY KEY (release_id, sctid, parent_sctid)
 concept_parents concept_parents_release_id_fkey FOREIGN KEY (release_id) REFERENCES terminology_releases(release_id)

@@ -5,10 +5,12 @@ import { AppError } from '../errors.js';
 import type { KeyVerifier } from './api-keys.js';
 import type { ExtractionService } from './operations.js';
 import type { RateLimiter } from './rate-limit.js';
+import type { ReviewDesk } from './review-desk.js';
 
 /** What requests are answered with. */
 export interface Answering {
   readonly service: ExtractionService;
+  readonly desk: ReviewDesk;
   readonly keys: KeyVerifier;
   readonly limiter: RateLimiter;
 }
@@ -21,7 +23,7 @@ export interface Stage {
 }
 
 /** Stands in for what is not open yet; from `open` on it hands every call on. */
-export class Startup implements ExtractionService, KeyVerifier, RateLimiter {
+export class Startup implements ExtractionService, ReviewDesk, KeyVerifier, RateLimiter {
   #stage: Stage = { name: 'opening the database', percent: 0 };
   #answering: Answering | undefined;
 
@@ -54,6 +56,18 @@ export class Startup implements ExtractionService, KeyVerifier, RateLimiter {
 
   async faults() {
     return this.#opened().service.faults();
+  }
+
+  async addReview(...asked: Parameters<ReviewDesk['addReview']>) {
+    return this.#opened().desk.addReview(...asked);
+  }
+
+  async reviewsOf(...asked: Parameters<ReviewDesk['reviewsOf']>) {
+    return this.#opened().desk.reviewsOf(...asked);
+  }
+
+  async drafts() {
+    return this.#opened().desk.drafts();
   }
 
   async verify(secret: string) {

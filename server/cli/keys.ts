@@ -5,17 +5,17 @@ import type { Kysely } from 'kysely';
 import { hashApiKey, makeApiKey, shownPrefix } from '../app/api-keys.js';
 import { type ApiKeyRow, insertApiKey, listApiKeys, revokeApiKey } from '../db/api-keys.js';
 import type { Database } from '../db/tables.js';
-import { type KeyScope, SCOPES } from '../domain/key-scope.js';
+import { type KeyScope, READING_SCOPES, SCOPES } from '../domain/key-scope.js';
 import { positionals, readArguments, run, type Streams, TERMINAL, UsageError, wholeNumber } from './arguments.js';
 import { withDatabase } from './open-database.js';
 
 const USAGE = `Usage:
-  npm run --silent keys -- create --name NAME [--rpm N] [--scopes concepts,contexts] [--expires-in 90d]
+  npm run --silent keys -- create --name NAME [--rpm N] [--scopes concepts,contexts,review] [--expires-in 90d]
   npm run --silent keys -- list
   npm run --silent keys -- revoke ID
 
 create prints the key, once, as the last line of its output: it is stored nowhere. Without --rpm the limit of the service
-holds, without --scopes the key may call both operations, without --expires-in it never ends.`;
+holds, without --scopes the key has concepts and contexts and may not write reviews, without --expires-in it never ends.`;
 
 const OPTIONS = {
   name: { type: 'string' },
@@ -96,7 +96,7 @@ function revoke(id: string | undefined, streams: Streams): Command {
 }
 
 function readScopes(value: string | undefined): readonly KeyScope[] {
-  if (value === undefined) return SCOPES;
+  if (value === undefined) return READING_SCOPES;
   const asked = new Set(value.split(',').map((scope) => scope.trim()));
   const scopes = SCOPES.filter((scope) => asked.delete(scope));
   if (asked.size > 0 || scopes.length === 0)

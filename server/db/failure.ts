@@ -29,6 +29,11 @@ export function isCanceled(error: unknown): boolean {
   return codeOf(error) === '57014';
 }
 
+/** Whether a row was refused by a check of its table (check_violation). */
+export function isRefused(error: unknown): boolean {
+  return codeOf(error) === '23514';
+}
+
 /** Whether an error says that the database is away or overloaded, so that the same request may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);

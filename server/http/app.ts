@@ -15,9 +15,12 @@ import { extractBatch } from './routes/batch.js';
 import { extractConcepts } from './routes/concepts.js';
 import { extractContexts } from './routes/contexts.js';
 import { apiDocument, docsPage } from './routes/docs.js';
+import { listDrafts } from './routes/drafts.js';
 import { extract } from './routes/extract.js';
 import { healthz, readyz } from './routes/health.js';
+import { describeKey } from './routes/key.js';
 import { bounded, boundedBehind, guards } from './routes/operation.js';
+import { addReview, lookUpReviews } from './routes/reviews.js';
 import { workbench } from './routes/workbench.js';
 
 /** Builds the app; it listens nowhere and opens nothing. */
@@ -38,7 +41,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
 }
 
 function routes(options: AppOptions) {
-  const { service, limits, lifecycle, startup } = options;
+  const { service, desk, limits, lifecycle, startup } = options;
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   const { guard, access } = guards(options);
   const gate = new InFlightGate(limits.MAX_IN_FLIGHT, limits.BATCH_NOTES);
@@ -50,6 +53,11 @@ function routes(options: AppOptions) {
   router.post('/v1/extract/batch', routed('/v1/extract/batch'), ...access('concepts', 'contexts'), batch);
   router.post('/v1/extract/concepts', routed('/v1/extract/concepts'), ...guard('concepts'), concepts);
   router.post('/v1/extract/contexts', routed('/v1/extract/contexts'), ...guard('contexts'), contexts);
+  router.post('/v1/reviews', routed('/v1/reviews'), ...guard('review'), addReview(desk, run));
+  const lookUp = lookUpReviews(desk, limits, run);
+  router.post('/v1/reviews/lookup', routed('/v1/reviews/lookup'), ...guard('review'), lookUp);
+  router.get('/v1/drafts', routed('/v1/drafts'), ...access('contexts'), listDrafts(desk, run));
+  router.get('/v1/key', routed('/v1/key'), ...access(), describeKey);
   router.get('/healthz', routed('/healthz'), healthz);
   router.get('/readyz', routed('/readyz'), started(startup), readyz(service, lifecycle));
   router.get('/openapi.json', routed('/openapi.json'), apiDocument(limits));

@@ -21,7 +21,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     todo: 'Send `Authorization: Bearer <API_KEY>` once, with a key that the operator has made and not revoked.',
   },
   INSUFFICIENT_SCOPE: {
-    when: 'The key is valid, but lacks the scope of this operation (`concepts` or `contexts`).',
+    when: 'The key is valid, but lacks the scope of this operation (`concepts`, `contexts` or `review`).',
     todo: 'Ask the operator for a key with the scope.',
   },
   NOT_FOUND: {

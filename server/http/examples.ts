@@ -109,3 +109,29 @@ export const extractAnswerExample = {
 export const batchNoteExample = { id: 'a-1', ...extractRequestExample };
 
 export const batchAnswerExample = { id: 'a-1', ...extractAnswerExample };
+
+export const reviewRequestExample = {
+  language: 'en',
+  span: 'puffy eyelids',
+  verdict: 'corrected',
+  offered_code: null,
+  correct_code: '193967004',
+};
+
+export const reviewAnswerExample = {
+  review: {
+    id: 12,
+    ...reviewRequestExample,
+    reviewer: 'ward 3',
+    reviewed_at: '2026-11-28T09:30:00.000Z',
+  },
+};
+
+export const lookupRequestExample = {
+  spans: [
+    { language: 'en', span: 'Puffy eyelids' },
+    { language: 'en', span: 'wobbly gait' },
+  ],
+};
+
+export const lookupAnswerExample = { reviews: [reviewAnswerExample.review, null] };

@@ -44,14 +44,24 @@ const FAILURES: Readonly<Record<number, { codes: readonly ErrorCode[]; headers: 
   503: { codes: ['NLP_UNAVAILABLE'], headers: ['Retry-After', ...LIMITED] },
 };
 
-/** The responses of an operation: 200 in each of its media types, and every failure; a batch says its versions in its lines. */
-export function operationResponses(content: object, ofLines?: string): object {
+/** The responses of an operation: 200 in each of its media types, and every failure. */
+export function operationResponses(content: object, versioned = true, description = 'The answer.'): object {
   const ok = {
-    description: ofLines ?? 'The answer.',
-    headers: headerRefs(['X-Request-Id', ...LIMITED, ...(ofLines === undefined ? VERSIONS : [])]),
+    description,
+    headers: headerRefs(['X-Request-Id', ...LIMITED, ...(versioned ? VERSIONS : [])]),
     content,
   };
   return { 200: ok, ...failureRefs(Object.keys(FAILURES).map(Number)) };
+}
+
+/** The responses of a GET that needs a key. */
+export function keyedResponses(schema: string): object {
+  const ok = {
+    description: 'The answer.',
+    headers: headerRefs(['X-Request-Id', ...LIMITED]),
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+  };
+  return { 200: ok, ...failureRefs([401, 403, 429, 500, 503]) };
 }
 
 /** The responses of a path that needs no key. */

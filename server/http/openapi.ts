@@ -21,10 +21,22 @@ import {
   contextsRequestExample,
   extractAnswerExample,
   extractRequestExample,
+  lookupAnswerExample,
+  lookupRequestExample,
+  reviewAnswerExample,
+  reviewRequestExample,
 } from './examples.js';
 import { FORMATS } from './formats.js';
 import { LINE_TYPES } from './media-type.js';
-import { openResponses, operationResponses, sharedResponses } from './openapi-responses.js';
+import { keyedResponses, openResponses, operationResponses, sharedResponses } from './openapi-responses.js';
+import {
+  draftsAnswerSchema,
+  keyAnswerSchema,
+  lookupAnswerSchema,
+  lookupRequestSchema,
+  reviewAnswerSchema,
+  reviewRequestSchema,
+} from './review-schemas.js';
 import {
   batchNoteSchema,
   conceptsRequestSchema,
@@ -46,6 +58,10 @@ const DESCRIPTION = [
 
 export interface Operation {
   readonly path: string;
+  /** Its name for generated clients; default from its path. */
+  readonly id?: string;
+  /** Whether the answer hangs on model, terminology and lexicon, and names them in its headers; default yes. */
+  readonly versioned?: boolean;
   readonly summary: string;
   readonly description: string;
   /** The schema of the body, or of a line of it. */
@@ -101,6 +117,30 @@ export const OPERATIONS: readonly Operation[] = [
     requestExample: contextsRequestExample,
     answerExample: contextsAnswerExample,
   },
+  {
+    path: '/v1/reviews',
+    id: 'addReview',
+    versioned: false,
+    summary: 'Say whether the code of a span is right',
+    description:
+      'Stores a row of `span_reviews`: the words of the span, the codes, the verdict, who said so and when; nothing else of a note. The newest row of the same words counts. The key needs the scope `review`.',
+    request: 'ReviewRequest',
+    answer: 'ReviewAnswer',
+    requestExample: reviewRequestExample,
+    answerExample: reviewAnswerExample,
+  },
+  {
+    path: '/v1/reviews/lookup',
+    id: 'lookUpReviews',
+    versioned: false,
+    summary: 'Look up what was said of spans',
+    description:
+      'The newest review of each span, in the order of the request. A review is of the code that was offered then: compare `offered_code`. The key needs the scope `review`.',
+    request: 'LookupRequest',
+    answer: 'LookupAnswer',
+    requestExample: lookupRequestExample,
+    answerExample: lookupAnswerExample,
+  },
 ];
 
 /** Builds the document for the limits of this process. */
@@ -116,7 +156,7 @@ export function openapiDocument(limits: HttpLimits) {
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
-    paths: { ...Object.fromEntries(operations), ...openPaths() },
+    paths: { ...Object.fromEntries(operations), ...keyedPaths(), ...openPaths() },
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, made by the operator.' } },
       schemas: schemas(limits),
@@ -131,7 +171,8 @@ export function openapiText(limits: HttpLimits): string {
 }
 
 /** `/v1/extract/concepts` is `extractConcepts`. */
-function operationId({ path }: Operation): string {
+function operationId({ path, id }: Operation): string {
+  if (id !== undefined) return id;
   return path.replace('/v1/', '').replace(/\/(.)/g, (_, first: string) => first.toUpperCase());
 }
 
@@ -152,10 +193,19 @@ function describe(operation: Operation): object {
     },
     responses: operationResponses(
       answerContent(operation),
-      operation.otherLines === undefined
-        ? undefined
-        : 'The answer; the schema is that of each line, and the summary is the last one.',
+      operation.versioned,
+      operation.otherLines && 'The answer; the schema is that of each line, and the summary is the last one.',
     ),
+  };
+}
+
+function keyedPaths(): object {
+  const get = (operationId: string, summary: string, answer: string) => ({
+    get: { operationId, summary, responses: keyedResponses(answer) },
+  });
+  return {
+    '/v1/drafts': get('listDrafts', 'The drafts of the lexicon; the key needs the scope `contexts`', 'DraftsAnswer'),
+    '/v1/key': get('describeKey', 'What the key may do', 'KeyAnswer'),
   };
 }
 
@@ -215,6 +265,8 @@ function schemas(limits: HttpLimits): Record<string, object> {
   requests.add(batchNoteSchema(limits), { id: 'BatchNote' });
   requests.add(conceptsRequestSchema(limits), { id: 'ConceptsRequest' });
   requests.add(contextsRequestSchema(limits), { id: 'ContextsRequest' });
+  requests.add(reviewRequestSchema, { id: 'ReviewRequest' });
+  requests.add(lookupRequestSchema(limits), { id: 'LookupRequest' });
   const answers = z.registry<{ id: string }>();
   answers.add(extractAnswerSchema, { id: 'ExtractAnswer' });
   answers.add(batchAnswerSchema, { id: 'BatchAnswer' });
@@ -222,6 +274,10 @@ function schemas(limits: HttpLimits): Record<string, object> {
   answers.add(batchSummarySchema, { id: 'BatchSummary' });
   answers.add(conceptsAnswerSchema, { id: 'ConceptsAnswer' });
   answers.add(contextsAnswerSchema, { id: 'ContextsAnswer' });
+  answers.add(reviewAnswerSchema, { id: 'ReviewAnswer' });
+  answers.add(lookupAnswerSchema, { id: 'LookupAnswer' });
+  answers.add(draftsAnswerSchema, { id: 'DraftsAnswer' });
+  answers.add(keyAnswerSchema, { id: 'KeyAnswer' });
   answers.add(errorAnswerSchema(), { id: 'Error' });
   answers.add(statusAnswerSchema, { id: 'Status' });
   const uri = (id: string) => `#/components/schemas/${id}`;

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { KeyVerifier } from '../app/api-keys.js';
 import type { ExtractionService } from '../app/operations.js';
 import type { RateLimiter } from '../app/rate-limit.js';
+import type { ReviewDesk } from '../app/review-desk.js';
 import type { Startup } from '../app/startup.js';
 import type { HttpLimits } from './context.js';
 import type { Lifecycle } from './drain.js';
@@ -11,6 +12,7 @@ import type { Metrics } from './metrics.js';
 
 export interface AppOptions {
   readonly service: ExtractionService;
+  readonly desk: ReviewDesk;
   readonly keys: KeyVerifier;
   readonly limiter: RateLimiter;
   readonly limits: HttpLimits;

@@ -1,34 +1,44 @@
-/** One analysis of a note: both calls, and a third for a draft. */
+/** One analysis of a note: one call, and a second for a draft. */
 
-import { CallFailed, extractConcepts, extractContexts } from './api.js';
+import { CallFailed, extract, extractContexts } from './api.js';
 import { differences, isDraft } from './compare.js';
 
 /**
  * @param {{ key: string, text: string, language: string, draftName: string }} request
- * @returns what the page shows: text, concepts, contexts, versions, draftName; draft contexts and differences where
- *   a draft answered; `problem` where it did not
+ * @returns what the page shows: request, text, spans as they were answered, concepts, contexts, versions, draftName;
+ *   draft contexts and differences where a draft answered; `problem` where it did not
  * @throws CallFailed when the active lexicon gave no answer
  */
-export async function analyse({ key, text, language, draftName }) {
+export async function analyse(request) {
+  const { key, text, language, draftName } = request;
   if (key === '') throw new CallFailed('noKey');
   if (text.trim() === '') throw new CallFailed('noNote');
-  const { concepts, versions } = await extractConcepts(key, { text, language });
-  if (concepts.length === 0) return { text, concepts, contexts: [], versions, draftName, differing: [] };
-  const active = await extractContexts(key, { text, language, concepts });
-  const result = { text, concepts, contexts: active.contexts, versions: active.versions, draftName, differing: [] };
-  return draftName === ''
-    ? result
-    : { ...result, ...(await readDraft(key, { text, language, concepts, draftName }, active)) };
+  const { spans, versions } = await extract(key, { text, language });
+  const concepts = spans.map(({ context, context_confidence, readable_note, explain, ...concept }) => ({
+    ...concept,
+    explain: explain?.concept,
+  }));
+  const contexts = spans.map(({ span, code, context, context_confidence, readable_note, explain }) => ({
+    span,
+    code,
+    context,
+    context_confidence,
+    readable_note,
+    explain: explain?.context,
+  }));
+  const result = { request, text, spans, concepts, contexts, versions, draftName, differing: [] };
+  if (draftName === '' || spans.length === 0) return result;
+  return { ...result, ...(await readDraft(request, concepts, contexts)) };
 }
 
-async function readDraft(key, { text, language, concepts, draftName }, active) {
+async function readDraft({ key, text, language, draftName }, concepts, active) {
   try {
     const draft = await extractContexts(key, { text, language, concepts, draft: draftName });
     if (!isDraft(draft.versions.lexicon)) return { problem: new CallFailed('draftIgnored') };
     return {
       draftContexts: draft.contexts,
       draftVersion: draft.versions.lexicon,
-      differing: differences(active.contexts, draft.contexts),
+      differing: differences(active, draft.contexts),
     };
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;

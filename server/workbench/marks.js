@@ -13,3 +13,9 @@ export function marksOf(context, differs = false) {
   if (differs) marks.push('draft');
   return marks;
 }
+
+/** What a screen reader says of a span: its words, its status, its context, its review. */
+export function labelOf(texts, { concept, marks, review }) {
+  const said = review ? [texts.review.said[review.verdict]] : [];
+  return [concept.span, texts.status[concept.status], ...marks.map((mark) => texts.markNames[mark]), ...said];
+}

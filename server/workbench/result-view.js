@@ -1,43 +1,63 @@
-/** The result on the page: the note with its spans, the chosen one, its open axis. */
+/** The result on the page: worklist, note, the chosen span and its open axis. */
 
 import { firstAxis } from './axes.js';
 import { renderComparison } from './comparison.js';
 import { renderDetails, renderNoChoice } from './details.js';
-import { byId, element } from './dom.js';
+import { byId } from './dom.js';
+import { filtered, nextToReview } from './filter.js';
 import { renderLegend } from './legend.js';
-import { marksOf } from './marks.js';
-import { renderNote } from './note-view.js';
-
-const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-const NOTHING = { trigger: null, scope: null };
+import { labelOf, marksOf } from './marks.js';
+import { NO_HIGHLIGHT, NotePane, neighbour } from './note-pane.js';
+import { Worklist } from './worklist.js';
 
 export class ResultView {
-  #words;
+  #page;
+  #reviews;
+  #actions;
+  #note = new NotePane(byId('reading'), (index) => this.choose(index));
+  #worklist = new Worklist(
+    (index) => this.choose(index),
+    () => this.#refilter(),
+  );
   #result = null;
+  #items = [];
+  #listed = [];
   #chosen = null;
   #axis = null;
 
-  /** @param {() => { texts: object, interfaceLanguage: string }} words the language of the moment */
-  constructor(words) {
-    this.#words = words;
-    byId('reading').addEventListener('keydown', (event) => this.#onKey(event));
-    byId('reading').addEventListener('click', (event) => {
-      const button = event.target.closest('[data-index]');
-      if (button) this.#choose(Number(button.dataset.index));
-    });
+  /**
+   * @param {() => object} page texts, interfaceLanguage, mayReview at this moment
+   * @param {import('./reviews.js').Reviews} reviews
+   * @param {{ review: (concept, verdict, correct) => Promise<void>, lookUp: (concept, words) => Promise<object[]> }} actions
+   */
+  constructor(page, reviews, actions) {
+    this.#page = page;
+    this.#reviews = reviews;
+    this.#actions = actions;
     byId('details').addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') this.#button(this.#chosen)?.focus();
+      if (event.key === 'Escape') this.#backToNote();
     });
+    byId('sheet-close').addEventListener('click', () => this.#close());
+    byId('sheet-previous').addEventListener('click', () => this.#step(-1));
+    byId('sheet-following').addEventListener('click', () => this.#step(1));
   }
 
-  /** Shows a result; the span that was chosen stays chosen when the note is the same. */
+  /** The result with its reviews, and the places of the spans that are listed; null where nothing is shown. */
+  get shown() {
+    return (
+      this.#result && { result: this.#result, items: this.#items, listed: this.#listed, filter: this.#worklist.filter }
+    );
+  }
+
+  /** Shows a result; the span that was chosen stays chosen, and the filter stays, when the note is the same. */
   show(result) {
-    const same = this.#result?.text === result.text && this.#chosen !== null;
-    const before = same ? this.#result.concepts[this.#chosen] : null;
+    const sameNote = this.#result?.text === result.text;
+    const before = sameNote && this.#chosen !== null ? this.#result.concepts[this.#chosen] : null;
     const index = result.concepts.findIndex(({ start, end }) => start === before?.start && end === before?.end);
     this.#result = result;
     this.#chosen = index < 0 ? null : index;
     if (index < 0) this.#axis = null;
+    if (!sameNote) this.#worklist.reset();
     byId('results').hidden = result.concepts.length === 0;
     this.render();
   }
@@ -48,111 +68,163 @@ export class ResultView {
     byId('results').hidden = true;
   }
 
+  /** Hides a result that is of another note or setting than the form has, and shows it again when they agree. */
+  setStale(stale) {
+    if (this.#result !== null) byId('results').hidden = stale || this.#result.concepts.length === 0;
+  }
+
   render() {
     if (this.#result === null) return;
-    const { texts } = this.#words();
+    const { texts } = this.#page();
     const { contexts, versions, draftVersion, draftContexts, differing } = this.#result;
-    this.#renderReading();
+    this.#items = this.#result.concepts.map((concept, index) => this.#makeItem(concept, index));
+    this.#refilter();
     this.#renderDetails();
     byId('legend').replaceChildren(renderLegend(texts, draftContexts !== undefined));
     const comparison =
-      draftContexts && renderComparison(this.#page(), contexts, differing, (index) => this.#choose(index, true));
+      draftContexts && renderComparison(this.#pageOfNote(), contexts, differing, (index) => this.choose(index, true));
     byId('comparison').replaceChildren(...(comparison ? [comparison] : []));
     const lexicon = draftVersion ? `${versions.lexicon} / ${draftVersion}` : versions.lexicon;
     byId('versions').textContent = texts.versions({ ...versions, lexicon });
   }
 
-  #page() {
-    const { text, draftName } = this.#result;
-    return { ...this.#words(), text, draftName };
+  /** Goes to the next span that is to be reviewed. @returns whether there is one */
+  goToNext() {
+    const next = nextToReview(this.#items, this.#listed, this.#chosen);
+    if (next === undefined) return false;
+    this.choose(next, true);
+    return true;
   }
 
-  #item(index) {
-    const { concepts, contexts, draftContexts } = this.#result;
-    return { concept: concepts[index], context: contexts[index], draftContext: draftContexts?.[index] };
-  }
-
-  #renderReading() {
-    const reading = byId('reading');
-    const hadFocus = reading.contains(document.activeElement) ? document.activeElement.dataset.index : undefined;
-    const spans = this.#result.concepts.map((concept, index) => ({
-      ...concept,
-      attributes: this.#spanAttributes(index),
-    }));
-    const { nodes, overlapping } = renderNote(this.#result.text, spans, this.#highlight());
-    reading.replaceChildren(...nodes);
-    if (overlapping.length > 0) {
-      const { texts } = this.#words();
-      const buttons = overlapping.flatMap(({ span, attributes }) => [' ', element('span', attributes, span)]);
-      reading.append(element('p', { class: 'overlapping' }, texts.overlapping, ...buttons));
+  /** Chooses a span; the second time goes to its details. */
+  choose(index, focus = false) {
+    if (index === this.#chosen && !focus) {
+      byId('details-title').focus();
+      return;
     }
-    if (hadFocus !== undefined) this.#button(hadFocus)?.focus();
+    const before = this.#chosen;
+    const { concept, context } = this.#items[index];
+    this.#chosen = index;
+    this.#axis = firstAxis(context.explain);
+    this.#note.update([before, index], this.#highlight());
+    this.#worklist.mark(before, index);
+    this.#renderDetails();
+    byId('announcement').textContent = `${concept.span}: ${context.readable_note}`;
+    // All that has to know where things stand comes last, so that the page is laid out once.
+    byId('details').scrollTop = 0;
+    this.#worklist.reveal(index);
+    if (focus) this.#note.focus(index);
+    else this.#note.reveal(index);
   }
 
-  #spanAttributes(index) {
-    const { texts } = this.#words();
-    const { concept, context } = this.#item(index);
-    const marks = marksOf(context.context, this.#result.differing[index]?.length > 0);
-    const label = [concept.span, texts.status[concept.status], ...marks.map((mark) => texts.markNames[mark])];
+  /** Draws the chosen span again, when what the key may do is known. */
+  renderDetails() {
+    if (this.#result !== null) this.#renderDetails();
+  }
+
+  #makeItem(concept, index) {
+    const { contexts, draftContexts, differing } = this.#result;
+    const context = contexts[index];
+    const marks = marksOf(context.context, differing[index]?.length > 0);
+    return { concept, context, draftContext: draftContexts?.[index], marks, review: this.#reviews.of(concept) };
+  }
+
+  #pageOfNote() {
+    const { text, draftName } = this.#result;
+    return { ...this.#page(), text, draftName };
+  }
+
+  #refilter() {
+    const { texts } = this.#page();
+    const { listed, counts } = filtered(this.#items, this.#worklist.filter);
+    this.#listed = listed;
+    this.#worklist.render({ texts, items: this.#items, listed, counts, chosen: this.#chosen });
+    const inList = new Set(listed);
+    this.#note.show({
+      text: this.#result.text,
+      spans: this.#result.concepts,
+      attributesOf: (index) => this.#attributesOf(index, inList),
+      highlight: this.#highlight(),
+      listed,
+      chosen: this.#chosen,
+      overlappingTitle: texts.overlapping,
+    });
+  }
+
+  #attributesOf(index, inList) {
+    const { texts } = this.#page();
+    const item = this.#items[index];
+    const signs = item.marks.map((mark) => texts.marks[mark]);
+    if (item.review) signs.push(texts.review.signs[item.review.verdict]);
     return {
-      class: `span ${concept.status}`,
-      role: 'button',
-      tabindex: '0',
-      'data-index': index,
-      'data-marks': marks.length > 0 ? marks.map((mark) => texts.marks[mark]).join(' · ') : null,
-      'aria-label': label.join(', '),
+      class: `span ${item.concept.status}${inList.has(index) ? '' : ' off'}`,
+      'data-marks': signs.length > 0 ? signs.join(' · ') : null,
+      'aria-label': labelOf(texts, item).join(', '),
       'aria-pressed': String(index === this.#chosen),
     };
   }
 
   /** The trigger and scope of the open axis of the chosen span. */
   #highlight() {
-    const explain = this.#chosen === null ? undefined : this.#item(this.#chosen).context.explain;
+    const explain = this.#chosen === null ? undefined : this.#items[this.#chosen].context.explain;
     const decision = explain?.find(({ axis }) => axis === this.#axis);
-    return decision ? { trigger: decision.trigger, scope: decision.scope } : NOTHING;
+    return decision ? { trigger: decision.trigger, scope: decision.scope } : NO_HIGHLIGHT;
   }
 
   #renderDetails() {
-    const page = this.#page();
-    const panel =
-      this.#chosen === null
-        ? renderNoChoice(page.texts)
-        : renderDetails(page, this.#item(this.#chosen), this.#axis, (axis) => this.#open(axis));
-    byId('details').replaceChildren(...panel);
+    const page = this.#pageOfNote();
+    const index = this.#chosen;
+    byId('results').classList.toggle('open', index !== null);
+    if (index === null) {
+      byId('details-body').replaceChildren(...renderNoChoice(page.texts));
+      return;
+    }
+    const { concept } = this.#items[index];
+    const panel = renderDetails(page, () => this.#items[index], this.#axis, {
+      open: (axis) => this.#open(axis),
+      review: async (verdict, correct) => {
+        await this.#actions.review(concept, verdict, correct);
+        this.#afterReview();
+      },
+      lookUp: (words) => this.#actions.lookUp(concept, words),
+    });
+    byId('details-body').replaceChildren(...panel);
+  }
+
+  /** The same words may stand in several places: every span that has a review by it is drawn again. */
+  #afterReview() {
+    const { texts } = this.#page();
+    const changed = [];
+    this.#items = this.#items.map((item, index) => {
+      const review = this.#reviews.of(item.concept);
+      if (review !== item.review) changed.push(index);
+      return { ...item, review };
+    });
+    for (const index of changed) this.#worklist.update(texts, this.#items, index, this.#chosen);
+    this.#note.update(changed, this.#highlight());
   }
 
   #open(axis) {
     if (axis === this.#axis) return;
     this.#axis = axis;
-    this.#renderReading();
+    this.#note.update([], this.#highlight());
   }
 
-  #choose(index, focus = false) {
-    // The second Enter goes to the details.
-    if (index === this.#chosen && !focus) byId('details-title').focus();
-    else {
-      this.#chosen = index;
-      this.#axis = firstAxis(this.#item(index).context.explain);
-      this.render();
-      byId('announcement').textContent =
-        `${this.#item(index).concept.span}: ${this.#item(index).context.readable_note}`;
-      if (focus) this.#button(index)?.focus();
-    }
+  #step(by) {
+    const next = this.#chosen === null ? this.#listed[0] : neighbour(this.#listed, this.#chosen, by);
+    if (next !== undefined) this.choose(next);
   }
 
-  #button(index) {
-    return index === null ? null : byId('reading').querySelector(`[data-index="${index}"]`);
+  #close() {
+    const before = this.#chosen;
+    this.#chosen = null;
+    this.#note.update([before], NO_HIGHLIGHT);
+    this.#worklist.mark(before, null);
+    this.#renderDetails();
+    this.#note.focus(before);
   }
 
-  #onKey(event) {
-    const button = event.target.closest('[data-index]');
-    if (!button || event.ctrlKey || event.metaKey || event.altKey) return;
-    const buttons = [...byId('reading').querySelectorAll('[data-index]')];
-    const at = buttons.indexOf(button);
-    const target = { Home: buttons[0], End: buttons.at(-1) }[event.key] ?? buttons[at + (STEPS[event.key] ?? NaN)];
-    if (event.key === 'Enter' || event.key === ' ') this.#choose(Number(button.dataset.index));
-    else if (target) target.focus();
-    else if (!(event.key in STEPS)) return;
-    event.preventDefault();
+  #backToNote() {
+    if (this.#chosen !== null) this.#note.focus(this.#chosen);
   }
 }

@@ -8,23 +8,52 @@ export const ENGLISH = {
   note: 'Note',
   noteHint: 'The note goes to this service only; the page keeps nothing of it. Use invented or de-identified notes.',
   key: 'API key',
+  keyWhere: [
+    'No key yet? The first start of the service writes one to ',
+    ', in the folder in which it was started. On another machine, ask whoever runs the service.',
+  ],
   keyHint: 'Kept in the memory of this page only; it is gone when you close or reload it.',
   example: 'Example note',
   exampleNone: 'Choose an example',
   noteLanguage: 'Language of the note',
   languageAuto: 'Detect',
   draft: 'Compare with a draft',
-  draftHint: 'Name of a draft of the lexicon; leave empty to see the active lexicon only.',
+  draftNone: 'None: the active lexicon only',
+  draftOther: 'Another name …',
+  draftName: 'Name of the draft',
+  draftOption: ({ name, changes, state, broken }) =>
+    `${name} (${changes === 1 ? '1 change' : `${changes} changes`}, ${draftState(state, broken)})`,
+  reviewer: 'Your name, for reviews',
+  reviewerHint: 'Stored with each review. Empty: the name of the key.',
   run: 'Analyse',
   runHint: 'or Ctrl+Enter',
   running: 'Reading the note …',
   reading: 'The note as it was read',
   readingHint:
-    'Arrow keys go from span to span, Enter shows the details of one, Enter again goes to them, Escape comes back.',
+    'Arrow keys go from span to span, Enter shows the details of one, Enter again goes to them, Escape comes back. N: next to review. A, R, C: accept, reject, correct.',
   done: (spans) => (spans === 1 ? '1 span was found.' : `${spans} spans were found.`),
   doneDraft: (count) => (count === 0 ? ' The draft changes none of them.' : ` The draft changes ${count} of them.`),
   noSpans: 'No clinical phrase was found in this note.',
   changed: 'You have changed the note or a setting; analyse again to see the result.',
+  worklist: 'Worklist',
+  listing: 'Filter and list',
+  next: 'Next to review',
+  previous: 'Previous',
+  following: 'Following',
+  close: 'Close',
+  progress: (open, reviewed) => `${open} to review, ${reviewed} reviewed`,
+  nothingLeft: 'Nothing that is listed is left to review.',
+  noneListed: 'No span matches the filter.',
+  filterStatus: 'Status',
+  filterAssertion: 'Assertion',
+  filterText: 'Words or code',
+  any: 'any',
+  statusShort: { all: 'All', resolved: 'Resolved', flag: 'Flag', unresolved: 'Unresolved' },
+  exportTitle: 'Save what is listed:',
+  exportJson: 'JSON',
+  exportCsv: 'Table (CSV)',
+  exported: (name) => `Saved: ${name}`,
+  csvSeparator: ',',
   versions: ({ model, terminology, lexicon }) => `Lexicon ${lexicon} · terminology ${terminology} · model ${model}`,
   legend: 'Legend',
   legendStatus: 'Concept',
@@ -99,6 +128,33 @@ export const ENGLISH = {
   probability: ({ probability, thresholds }) =>
     `The first one is right with a probability of ${probability.toFixed(2)}${thresholds ? ` (code from ${thresholds.flag_probability}, resolved from ${thresholds.resolved_probability})` : ''}.`,
   noThresholds: 'No thresholds are fitted for this model and terminology: nothing is resolved.',
+  review: {
+    title: 'Review',
+    question: 'Is this the right concept?',
+    questionNone: 'No concept was found. Do you know the right one?',
+    actions: { accepted: 'Accept', rejected: 'Reject', corrected: 'Correct …' },
+    signs: { accepted: '✓', rejected: '✗', corrected: '✎' },
+    said: { accepted: 'accepted', rejected: 'rejected', corrected: 'corrected' },
+    saidBy: (verdict, reviewer) =>
+      ({
+        accepted: `Accepted by ${reviewer}.`,
+        rejected: `Rejected by ${reviewer}.`,
+        corrected: `Corrected by ${reviewer}:`,
+      })[verdict],
+    stores:
+      'The words of the span, the codes, your verdict, your name and the time are stored; nothing else of the note. Review no name of a person.',
+    forbidden: 'This key may not write reviews: that takes the scope “review”.',
+    right: 'Right concept',
+    chooseRight: 'Choose one',
+    lookUp: 'Look for another: words or SCTID',
+    search: 'Look up',
+    found: (count) =>
+      count === 0
+        ? 'Nothing was found for these words.'
+        : `${count === 1 ? '1 concept was' : `${count} concepts were`} found; choose one above.`,
+    typed: 'The SCTID is in the list above. Its name is not looked up: check it.',
+    save: 'Save the correction',
+  },
   context: 'Context',
   axis: 'Axis',
   value: 'Value',
@@ -178,3 +234,8 @@ export const ENGLISH = {
   wait: (seconds) => (seconds === 1 ? 'Wait 1 second, then try again.' : `Wait ${seconds} seconds, then try again.`),
   requestId: (id) => `Number of the request, for a report: ${id}`,
 };
+
+function draftState(state, broken) {
+  if (state === 'waiting') return 'not checked yet';
+  return broken === 0 ? 'checked' : `breaks ${broken === 1 ? '1 case' : `${broken} cases`}`;
+}

@@ -9,23 +9,52 @@ export const FRENCH = {
   noteHint:
     "Le texte n'est envoyé qu'à ce service ; la page n'en garde rien. N'utilisez que des textes inventés ou désidentifiés.",
   key: "Clé d'API",
+  keyWhere: [
+    'Pas encore de clé ? Au premier démarrage, le service en écrit une dans ',
+    ', dans le dossier où il a été lancé. Depuis un autre poste, demandez-la au responsable du service.',
+  ],
   keyHint: 'Gardée seulement dans la mémoire de cette page ; effacée dès la fermeture ou le rechargement.',
   example: 'Texte exemple',
   exampleNone: 'Choisir un exemple',
   noteLanguage: 'Langue du compte rendu',
   languageAuto: 'Détection automatique',
   draft: 'Comparer à un brouillon',
-  draftHint: "Nom d'un brouillon du lexique ; laissez vide pour ne voir que le lexique actif.",
+  draftNone: 'Aucun : lexique actif seul',
+  draftOther: 'Un autre nom…',
+  draftName: 'Nom du brouillon',
+  draftOption: ({ name, changes, state, broken }) =>
+    `${name} (${changes === 1 ? '1 modification' : `${changes} modifications`}, ${draftState(state, broken)})`,
+  reviewer: 'Votre nom, pour les relectures',
+  reviewerHint: 'Enregistré avec chaque relecture. Vide : le nom de la clé.',
   run: 'Analyser',
   runHint: 'ou Ctrl+Entrée',
   running: 'Lecture du texte en cours…',
   reading: "Le texte tel qu'il a été lu",
   readingHint:
-    "Les flèches passent d'une expression à l'autre, Entrée affiche le détail, Entrée une seconde fois s'y rend, Échap en revient.",
+    "Les flèches passent d'une expression à l'autre, Entrée affiche le détail, Entrée une seconde fois s'y rend, Échap en revient. N : suivante à relire. A, R, C : valider, rejeter, corriger.",
   done: (spans) => (spans === 1 ? '1 expression trouvée.' : `${spans} expressions trouvées.`),
   doneDraft: (count) => (count === 0 ? " Le brouillon n'en modifie aucune." : ` Le brouillon en modifie ${count}.`),
   noSpans: "Aucune expression clinique n'a été trouvée dans ce texte.",
-  changed: 'Le texte ou un réglage a changé ; relancez l’analyse pour voir le résultat.',
+  changed: "Le texte ou un réglage a changé ; relancez l'analyse pour voir le résultat.",
+  worklist: 'Liste de relecture',
+  listing: 'Filtre et liste',
+  next: 'Suivante à relire',
+  previous: 'Précédente',
+  following: 'Suivante',
+  close: 'Fermer',
+  progress: (open, reviewed) => `${open} à relire, ${reviewed} ${reviewed > 1 ? 'relues' : 'relue'}`,
+  nothingLeft: 'Plus rien à relire dans la liste.',
+  noneListed: 'Aucune expression ne correspond au filtre.',
+  filterStatus: 'Statut',
+  filterAssertion: 'Présence',
+  filterText: 'Mots ou code',
+  any: 'toutes',
+  statusShort: { all: 'Toutes', resolved: 'Codées', flag: 'À vérifier', unresolved: 'Sans code' },
+  exportTitle: 'Enregistrer la liste :',
+  exportJson: 'JSON',
+  exportCsv: 'Tableau (CSV)',
+  exported: (name) => `Enregistré : ${name}`,
+  csvSeparator: ';',
   versions: ({ model, terminology, lexicon }) => `Lexique ${lexicon} · terminologie ${terminology} · modèle ${model}`,
   legend: 'Légende',
   legendStatus: 'Concept',
@@ -115,6 +144,33 @@ export const FRENCH = {
   probability: ({ probability, thresholds }) =>
     `Le premier est le bon avec une probabilité de ${decimal(probability.toFixed(2))}${thresholds ? ` (code à partir de ${decimal(thresholds.flag_probability)}, sans relecture à partir de ${decimal(thresholds.resolved_probability)})` : ''}.`,
   noThresholds: "Aucun seuil n'est établi pour ce modèle et cette terminologie : rien n'est codé sans relecture.",
+  review: {
+    title: 'Relecture',
+    question: 'Est-ce le bon concept ?',
+    questionNone: "Aucun concept n'a été trouvé. Connaissez-vous le bon ?",
+    actions: { accepted: 'Valider', rejected: 'Rejeter', corrected: 'Corriger…' },
+    signs: { accepted: '✓', rejected: '✗', corrected: '✎' },
+    said: { accepted: 'validé', rejected: 'rejeté', corrected: 'corrigé' },
+    saidBy: (verdict, reviewer) =>
+      ({
+        accepted: `Validé par ${reviewer}.`,
+        rejected: `Rejeté par ${reviewer}.`,
+        corrected: `Corrigé par ${reviewer} :`,
+      })[verdict],
+    stores:
+      "Sont enregistrés : les mots de l'expression, les codes, votre avis, votre nom et l'heure ; rien d'autre du texte. Ne relisez jamais un nom de personne.",
+    forbidden: "Cette clé ne permet pas d'enregistrer une relecture : il lui faut le droit « review ».",
+    right: 'Bon concept',
+    chooseRight: 'Choisir un concept',
+    lookUp: 'En chercher un autre : mots ou SCTID',
+    search: 'Chercher',
+    found: (count) =>
+      count === 0
+        ? "Rien n'a été trouvé pour ces mots."
+        : `${count === 1 ? '1 concept trouvé' : `${count} concepts trouvés`} ; choisissez ci-dessus.`,
+    typed: "Le SCTID figure dans la liste ci-dessus. Son libellé n'est pas recherché : vérifiez-le.",
+    save: 'Enregistrer la correction',
+  },
   context: 'Contexte',
   axis: 'Axe',
   value: 'Valeur',
@@ -236,6 +292,11 @@ export const FRENCH = {
   wait: (seconds) => (seconds === 1 ? 'Réessayez dans 1 seconde.' : `Réessayez dans ${seconds} secondes.`),
   requestId: (id) => `Numéro de la demande, pour un signalement : ${id}`,
 };
+
+function draftState(state, broken) {
+  if (state === 'waiting') return 'pas encore vérifié';
+  return broken === 0 ? 'vérifié' : `casse ${broken === 1 ? '1 cas' : `${broken} cas`}`;
+}
 
 function decimal(number) {
   return String(number).replace('.', ',');

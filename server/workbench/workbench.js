@@ -1,11 +1,15 @@
 /** The workbench: reads the form, asks the service, shows the note. The key is only ever in its field and in a call. */
 
 import { analyse } from './analysis.js';
-import { CallFailed } from './api.js';
-import { byId, element } from './dom.js';
-import { EXAMPLES } from './examples.js';
+import { CallFailed, extractFhir, lookUp } from './api.js';
+import { byId } from './dom.js';
+import { asCsv, asJson, save } from './export.js';
+import { KeyRights } from './key-rights.js';
+import { NoteForm } from './note-form.js';
 import { renderProblem } from './problems.js';
 import { ResultView } from './result-view.js';
+import { Reviews } from './reviews.js';
+import { listenToShortcuts } from './shortcuts.js';
 import { TEXTS, translatePage } from './texts.js';
 
 let interfaceLanguage = navigator.language.startsWith('fr') ? 'fr' : 'en';
@@ -13,8 +17,24 @@ let running = false;
 /** The last problem and its draft, so that a change of language can say it again. */
 let problem = null;
 let statusWords = () => '';
+/** What the status said of the result that is shown. */
+let outcomeWords = () => '';
 
-const view = new ResultView(() => ({ texts: TEXTS[interfaceLanguage], interfaceLanguage }));
+const rights = new KeyRights();
+const reviews = new Reviews();
+const form = new NoteForm(compareWithShown);
+const view = new ResultView(
+  () => ({ texts: TEXTS[interfaceLanguage], interfaceLanguage, mayReview: rights.mayReview }),
+  reviews,
+  {
+    review: (concept, verdict, correct) =>
+      reviews.add({ key: form.request.key, reviewer: byId('reviewer').value.trim() }, concept, { verdict, correct }),
+    lookUp: async ({ language }, text) => {
+      const { concepts } = await lookUp(form.request.key, { text, language });
+      return concepts.flatMap(({ candidates }) => candidates);
+    },
+  },
+);
 
 function say(words) {
   statusWords = words;
@@ -29,20 +49,19 @@ function tell(failed, draftName = '') {
 
 async function run() {
   if (running) return;
-  const request = {
-    key: byId('key').value.trim(),
-    text: byId('note').value,
-    language: byId('language').value,
-    draftName: byId('draft').value.trim(),
-  };
+  const { request } = form;
   setRunning(true);
   tell(null);
   say((texts) => texts.running);
   try {
-    const result = await analyse(request);
+    const [result] = await Promise.all([analyse(request), learnKey(request.key)]);
+    if (rights.mayReview) await reviews.load(request.key, result.concepts).catch(() => undefined);
     view.show(result);
     tell(result.problem ?? null, request.draftName);
-    say((texts) => outcome(texts, result));
+    outcomeWords = (texts) => outcome(texts, result);
+    say(outcomeWords);
+    compareWithShown();
+    bringIntoView();
   } catch (error) {
     view.hide();
     say(() => '');
@@ -52,6 +71,22 @@ async function run() {
   } finally {
     setRunning(false);
   }
+}
+
+/** Scrolls to the result where most of it is below the window, as on a phone. */
+function bringIntoView() {
+  const results = byId('results');
+  if (!results.hidden && results.getBoundingClientRect().top > innerHeight * 0.65)
+    byId('status').scrollIntoView({ block: 'start' });
+}
+
+/** What the key may do, and the drafts of the moment. */
+async function learnKey(key) {
+  if (key === '') return;
+  await Promise.all([rights.learn(key), form.drafts.refresh(key, TEXTS[interfaceLanguage])]);
+  byId('reviewer-field').hidden = !rights.mayReview;
+  byId('export-fhir').hidden = !rights.fhir;
+  view.renderDetails();
 }
 
 function outcome(texts, { concepts, draftContexts, differing }) {
@@ -67,46 +102,68 @@ function setRunning(value) {
   byId('results').setAttribute('aria-busy', String(value));
 }
 
+/** A reading stands beside the note that it is of, and beside no other. */
+function compareWithShown() {
+  const shown = view.shown?.result.request;
+  if (!shown) return;
+  const asked = form.request;
+  const stale = ['text', 'language', 'draftName'].some((member) => shown[member] !== asked[member]);
+  view.setStale(stale);
+  if (!running) say(stale ? (texts) => texts.changed : outcomeWords);
+}
+
 function translate(language) {
   interfaceLanguage = language;
   translatePage(language);
-  fillExamples();
+  form.render(TEXTS[language], language);
   byId('status').textContent = statusWords(TEXTS[language]);
   if (problem) tell(problem.failed, problem.draftName);
   view.render();
+  compareWithShown();
 }
 
-function fillExamples() {
-  const chosen = byId('example').value;
-  const options = EXAMPLES.map(({ language, title }, index) =>
-    element('option', { value: index, lang: language }, `${language.toUpperCase()}: ${title}`),
+function nextToReview() {
+  if (!view.goToNext()) say((texts) => texts.nothingLeft);
+}
+
+function saved(name, type, content) {
+  save(name, type, content);
+  say((texts) => texts.exported(name));
+}
+
+async function saveFhir() {
+  const { result, filter } = view.shown;
+  const { key, text, language } = result.request;
+  const only = Object.fromEntries(
+    ['status', 'assertion']
+      .filter((member) => !['all', 'none'].includes(filter[member]))
+      .map((member) => [member, [filter[member]]]),
   );
-  byId('example').replaceChildren(element('option', { value: '' }, TEXTS[interfaceLanguage].exampleNone), ...options);
-  byId('example').value = chosen;
-}
-
-function markChanged() {
-  if (!running && !byId('results').hidden) say((texts) => texts.changed);
+  const fhir = await extractFhir(key, { text, language, only });
+  if (fhir === null) byId('export-fhir').hidden = true;
+  else saved('spans.fhir.json', 'application/fhir+json', fhir);
 }
 
 byId('form').addEventListener('submit', (event) => {
   event.preventDefault();
   run();
 });
-document.addEventListener('keydown', (event) => {
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-    event.preventDefault();
-    run();
-  }
+byId('key').addEventListener('change', () => learnKey(form.request.key));
+addEventListener('focus', () => {
+  if (byId('key').value !== '') form.drafts.refresh(form.request.key, TEXTS[interfaceLanguage]);
 });
-byId('example').addEventListener('change', (event) => {
-  const example = EXAMPLES[Number(event.target.value)];
-  if (event.target.value === '' || !example) return;
-  byId('note').value = example.text;
-  markChanged();
-});
-for (const id of ['note', 'language', 'draft']) byId(id).addEventListener('input', markChanged);
 for (const button of document.querySelectorAll('[data-interface]')) {
   button.addEventListener('click', () => translate(button.dataset.interface));
 }
+for (const button of document.querySelectorAll('[data-next]')) button.addEventListener('click', nextToReview);
+byId('export-json').addEventListener('click', () => {
+  const { result, items, listed } = view.shown;
+  saved('spans.json', 'application/json', asJson(result, items, listed));
+});
+byId('export-csv').addEventListener('click', () => {
+  const { result, items, listed } = view.shown;
+  saved('spans.csv', 'text/csv', asCsv(result, items, listed, TEXTS[interfaceLanguage].csvSeparator));
+});
+byId('export-fhir').addEventListener('click', () => saveFhir().catch((error) => tell(error)));
+listenToShortcuts({ analyse: run, next: nextToReview });
 translate(interfaceLanguage);

@@ -30,15 +30,16 @@ export interface VisitOptions {
   readonly locale?: string;
   readonly width?: number;
   readonly height?: number;
+  readonly colorScheme?: 'light' | 'dark';
 }
 
 let browser: Promise<Browser> | undefined;
 
 /** Opens the page of a service in a fresh profile. */
 export async function visit(url: string, options: VisitOptions = {}): Promise<Visit> {
-  const { key, locale = 'en-GB', width = 1280, height = 900 } = options;
+  const { key, locale = 'en-GB', width = 1280, height = 900, colorScheme = 'light' } = options;
   browser ??= launch();
-  const context = await (await browser).newContext({ locale, viewport: { width, height } });
+  const context = await (await browser).newContext({ locale, colorScheme, viewport: { width, height } });
   const page = await context.newPage();
   const { requests, posted, problems } = await watch(page, url);
   await page.goto(`${url}/workbench`);
@@ -93,6 +94,16 @@ export async function analyseAgain(page: Page): Promise<void> {
   await page.waitForSelector('#run[aria-disabled="false"]');
 }
 
+/** Has the next analysis compare with a draft of this name; empty for none. */
+export async function chooseDraft(page: Page, name: string): Promise<void> {
+  if (name === '') {
+    await page.selectOption('#draft-choice', '');
+    return;
+  }
+  await page.selectOption('#draft-choice', '+');
+  await page.fill('#draft', name);
+}
+
 /** Asks again and again until it holds: an edit is served within half a second, a draft is checked within two, more on a busy machine. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
   for (let waited = 0; !(await holds()); waited += 200) {
@@ -122,14 +133,18 @@ export function statement(page: Page, title: string) {
   return page.locator('.statement:visible', { hasText: title });
 }
 
-/** Saves a picture of the page, or of a part of it down to a height in pixels, where SCREENSHOTS names a folder. */
+/** Saves a picture of the page, of what the window shows (`view`), or of a part down to a height in pixels, where SCREENSHOTS names a folder. */
 export async function picture(page: Page, name: string, part = 'body', height?: number): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${name}.png`);
+  if (part === 'view') {
+    await page.screenshot({ path });
+    return;
+  }
   await page.evaluate('scrollTo(0, 0)');
   const box = height === undefined ? null : await page.locator(part).boundingBox();
-  const path = join(folder, `${name}.png`);
   if (box === null) await page.locator(part).screenshot({ path });
   else await page.screenshot({ path, fullPage: true, clip: { ...box, height: Math.min(height ?? 0, box.height) } });
 }

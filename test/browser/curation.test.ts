@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { curate, rowsOf } from '../support/lexicon.js';
 import { testService } from '../support/service.js';
-import { analyseAgain, axis, picture, span, statement, until, untilChecked, visit } from './browser.js';
+import { analyseAgain, axis, chooseDraft, picture, span, statement, until, untilChecked, visit } from './browser.js';
 
 /** Of a picture: the note and the axis that is open. */
 const HEIGHT = 760;
@@ -59,14 +59,14 @@ for (const { locale, pictures, note, words, draft, row, synonym, asked } of WALK
       await curate(db, { draft }, (trx) =>
         rowsOf(trx, `INSERT INTO draft_triggers (language, kind, axis, phrase, example_ok) VALUES ${row}`),
       );
-      await page.fill('#draft', draft);
+      await chooseDraft(page, draft);
       await analyseAgain(page);
       assert.equal(await page.locator('table.comparison tbody tr').count(), 1);
       await picture(page, pictures[1] ?? '', '#results', HEIGHT);
 
       await untilChecked(db, draft);
       await rowsOf(db, `SELECT lexicon_activate('${draft}', 'as the guide says')`);
-      await page.fill('#draft', '');
+      await chooseDraft(page, '');
       await untilShown(async () => (await marks()) === null);
       await picture(page, pictures[2] ?? '', '#results', HEIGHT);
 

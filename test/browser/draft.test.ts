@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { testService } from '../support/service.js';
-import { axis, picture, span, statement, until, untilChecked, visit } from './browser.js';
+import { axis, chooseDraft, picture, span, statement, until, untilChecked, visit } from './browser.js';
 import { EXAMPLE_EN } from './notes.js';
 
 describe('a draft on the workbench', () => {
@@ -10,7 +10,7 @@ describe('a draft on the workbench', () => {
   it('is made with the statement of the page, compared, and goes live', async () => {
     const { db } = service.running.opened.handle;
     const { page, analyse, faults } = await visit(service.running.url, { key: service.running.key, height: 1500 });
-    await page.fill('#draft', 'radiology');
+    await chooseDraft(page, 'radiology');
     await analyse(EXAMPLE_EN);
     assert.match((await page.textContent('#problem')) ?? '', /^There is no draft named “radiology”/);
     await span(page, 'fever').click();
@@ -36,7 +36,7 @@ describe('a draft on the workbench', () => {
     // The shipped cases say that "denies" negates.
     await assert.rejects(sql.raw(live).execute(db), /of the cases/);
     await sql.raw(live.replace("'REASON'", "override => 'tried on the page'")).execute(db);
-    await page.fill('#draft', '');
+    await chooseDraft(page, '');
     await until(async () => {
       await analyse(EXAMPLE_EN);
       return ((await span(page, 'fever').getAttribute('data-marks')) ?? '') === '';

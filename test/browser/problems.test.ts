@@ -35,17 +35,17 @@ describe('what the workbench says when something is wrong', () => {
   });
 
   it('says that the service cannot answer now, and when to try again', async () => {
-    const extractConcepts = () => Promise.reject(new AppError('NLP_UNAVAILABLE', { retryAfter: 1 }));
+    const extract = () => Promise.reject(new AppError('NLP_UNAVAILABLE', { retryAfter: 1 }));
     assert.match(
-      await problem({ service: { ...painService, extractConcepts } }),
+      await problem({ service: { ...painService, extract } }),
       /it is starting, busy or stopping\. Wait 1 second, then try again\.$/,
     );
   });
 
   it('gives the number of the request when the service is broken', async () => {
-    const extractConcepts = () => Promise.reject(new Error('broken'));
+    const extract = () => Promise.reject(new Error('broken'));
     assert.match(
-      await problem({ service: { ...painService, extractConcepts } }),
+      await problem({ service: { ...painService, extract } }),
       /Please report it\.Number of the request, for a report: [0-9a-f-]{36}$/,
     );
   });

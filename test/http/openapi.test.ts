@@ -124,6 +124,10 @@ describe('the written documentation', () => {
         examples.extractAnswerExample,
         examples.contextsRequestExample,
         examples.contextsAnswerExample,
+        examples.reviewRequestExample,
+        examples.reviewAnswerExample,
+        examples.lookupRequestExample,
+        examples.lookupAnswerExample,
       ],
     );
   });

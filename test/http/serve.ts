@@ -7,9 +7,11 @@ import { hashApiKey, type KeyVerifier, makeApiKey } from '../../server/app/api-k
 import { type ExtractAnswer, type ExtractRequest, isAsked, joined } from '../../server/app/extract.js';
 import type { ExtractionService } from '../../server/app/operations.js';
 import type { RateLimiter } from '../../server/app/rate-limit.js';
+import type { ReviewDesk } from '../../server/app/review-desk.js';
 import type { ConceptsAnswer } from '../../server/concepts/answer.js';
 import { parseConfig } from '../../server/config.js';
 import type { ContextEntry, ContextsAnswer, ContextsRequest } from '../../server/context/request.js';
+import { type KeyScope, READING_SCOPES } from '../../server/domain/key-scope.js';
 import { createApp } from '../../server/http/app.js';
 import { Lifecycle } from '../../server/http/drain.js';
 import { createMetrics, type Metrics } from '../../server/http/metrics.js';
@@ -83,19 +85,27 @@ export const painService: ExtractionService = {
   faults: async () => [],
 };
 
+/** Takes every review as number 1, and has no draft. */
+export const emptyDesk: ReviewDesk = {
+  addReview: async (review) => ({
+    ...review,
+    reviewer: review.reviewer ?? 'a key',
+    id: 1,
+    reviewed_at: '2026-01-01T00:00:00.000Z',
+  }),
+  reviewsOf: async (spans) => spans.map(() => null),
+  drafts: async () => [],
+};
+
 /** Knows the given keys and no other. */
-export function knownKeys(
-  ...keys: readonly { secret: string; scopes?: readonly ('concepts' | 'contexts')[] }[]
-): KeyVerifier {
+export function knownKeys(...keys: readonly { secret: string; scopes?: readonly KeyScope[] }[]): KeyVerifier {
   const known = new Map(
     keys.map(({ secret, scopes }, index) => [hashApiKey(secret).toString('hex'), { index, scopes }]),
   );
   return {
     async verify(secret) {
       const found = known.get(hashApiKey(secret).toString('hex'));
-      return found
-        ? { keyId: found.index + 1, scopes: found.scopes ?? ['concepts', 'contexts'], requestsPerMinute: null }
-        : null;
+      return found ? { keyId: found.index + 1, scopes: found.scopes ?? READING_SCOPES, requestsPerMinute: null } : null;
     },
   };
 }
@@ -131,6 +141,7 @@ export async function serve({ limits, key = makeApiKey(), bodyMs, ...overrides }
   const metrics = createMetrics();
   const app = createApp({
     service: painService,
+    desk: emptyDesk,
     keys: knownKeys({ secret: key }),
     limiter: unlimited,
     lifecycle,

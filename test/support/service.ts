@@ -10,9 +10,10 @@ import { pino } from 'pino';
 import { ApiKeyVerifier, hashApiKey, makeApiKey, shownPrefix } from '../../server/app/api-keys.js';
 import { type OpenService, openService } from '../../server/app/open-service.js';
 import { SharedRateLimiter } from '../../server/app/rate-limit.js';
+import { DatabaseDesk } from '../../server/app/review-desk.js';
 import { type Config, parseConfig } from '../../server/config.js';
 import { insertApiKey } from '../../server/db/api-keys.js';
-import type { KeyScope } from '../../server/domain/key-scope.js';
+import { type KeyScope, READING_SCOPES } from '../../server/domain/key-scope.js';
 import { createApp } from '../../server/http/app.js';
 import { Lifecycle } from '../../server/http/drain.js';
 import { addNeighbours, addSpanQueue, createMetrics, type Metrics } from '../../server/http/metrics.js';
@@ -71,7 +72,7 @@ export interface RunningService {
   readonly metrics: Metrics;
   /** "http://127.0.0.1:PORT" */
   readonly url: string;
-  /** A key with both scopes and a high limit. */
+  /** A key with the scopes that read, and a high limit. */
   readonly key: string;
   /** Makes another key. */
   makeKey(options?: { scopes?: readonly KeyScope[]; rpm?: number }): Promise<string>;
@@ -107,6 +108,7 @@ async function start(
   if (opened.queue !== null) addSpanQueue(metrics, opened.queue);
   const app = createApp({
     service: opened.service,
+    desk: new DatabaseDesk(opened.handle.db),
     keys: new ApiKeyVerifier(opened.handle.db),
     limiter: new SharedRateLimiter(opened.handle.limiterPool, config.RATE_LIMIT),
     limits: config,
@@ -143,7 +145,7 @@ async function insertKey(
     name: 'test',
     prefix: shownPrefix(secret),
     hash: hashApiKey(secret),
-    scopes: options.scopes ?? ['concepts', 'contexts'],
+    scopes: options.scopes ?? READING_SCOPES,
     requestsPerMinute: options.rpm ?? null,
     expiresInDays: null,
   });
