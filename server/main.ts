@@ -9,6 +9,7 @@ import { makeFirstKey } from './app/first-key.js';
 import { type OpenService, openService } from './app/open-service.js';
 import { SharedRateLimiter } from './app/rate-limit.js';
 import { Startup } from './app/startup.js';
+import { positionals, readArguments, run, TERMINAL } from './cli/arguments.js';
 import { showProgress } from './cli/progress.js';
 import { type Config, checkFiles, parseConfig } from './config.js';
 import { createApp } from './http/app.js';
@@ -16,6 +17,11 @@ import { failureOf } from './http/context.js';
 import { drain, Lifecycle } from './http/drain.js';
 import { addNeighbours, addSpanQueue, addVectorIndex, createMetrics, createMetricsServer } from './http/metrics.js';
 import { createHttpServer } from './http/server.js';
+
+const USAGE = `Usage:
+  npm run --silent start
+
+Starts the service, with the settings of the environment (.env.example), and ends it on SIGTERM or Ctrl+C.`;
 
 /** Nothing is answered before the start is over, and a start that is cut off is safe. */
 function exitAtOnce(): void {
@@ -127,7 +133,10 @@ function endOnSignal(log: Logger, close: () => Promise<void>): void {
   }
 }
 
-main().catch((error: unknown) => {
-  tell(error instanceof Error ? error.message : 'The service could not start.');
-  process.exit(1);
+const argv = process.argv.slice(2);
+const code = await run(USAGE, argv, TERMINAL, async () => {
+  positionals(readArguments(argv, {}).positionals, []);
+  await main();
 });
+// What was opened before a failure would keep the process.
+if (code !== 0) process.exit(code);

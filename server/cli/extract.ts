@@ -81,7 +81,7 @@ function table(rows: readonly Record<string, string>[]): string {
 
 /** Runs the command and returns its exit code: 0, 1 when it failed, 2 when the arguments are wrong. */
 export function main(argv: readonly string[], streams: Streams): Promise<number> {
-  return run(USAGE, streams, async () => {
+  return run(USAGE, argv, streams, async () => {
     const options = readOptions(argv);
     await withService(async ({ service }) => {
       for (const file of options.files) {

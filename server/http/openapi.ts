@@ -18,7 +18,14 @@ import {
   extractRequestExample,
 } from './examples.js';
 import { openResponses, operationResponses, sharedResponses } from './openapi-responses.js';
-import { conceptsRequestSchema, contextsRequestSchema, extractRequestSchema } from './schemas.js';
+import {
+  conceptsRequestSchema,
+  contextsRequestSchema,
+  explain,
+  extractRequestSchema,
+  language,
+  offsets,
+} from './schemas.js';
 
 export const INTENDED_USE =
   'The service supports people who review its results. It is not a medical device: never act on an answer that nobody has read.';
@@ -132,6 +139,10 @@ function schemas(limits: HttpLimits): Record<string, object> {
   requests.add(extractRequestSchema(limits), { id: 'ExtractRequest' });
   requests.add(conceptsRequestSchema(limits), { id: 'ConceptsRequest' });
   requests.add(contextsRequestSchema(limits), { id: 'ContextsRequest' });
+  // Generators of typed clients take a member with a default of its own for one that must be sent.
+  requests.add(language, { id: 'RequestLanguage' });
+  requests.add(offsets, { id: 'OffsetUnit' });
+  requests.add(explain, { id: 'Explain' });
   const answers = z.registry<{ id: string }>();
   answers.add(extractAnswerSchema, { id: 'ExtractAnswer' });
   answers.add(conceptsAnswerSchema, { id: 'ConceptsAnswer' });

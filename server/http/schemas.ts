@@ -10,12 +10,13 @@ import type { HttpLimits } from './context.js';
 const must = (rule: string) => (issue: { readonly input?: unknown }) =>
   issue.input === undefined ? 'is required' : `must be ${rule}`;
 
-const language = z
+/** The members that have a default, named in the document: there a member that only points at its schema is one that may be left out. */
+export const language = z
   .enum(REQUEST_LANGUAGES, { error: 'must be "en", "fr" or "auto"' })
   .default('auto')
   .meta({ description: 'Language of the note; `auto` infers it, sentence by sentence where a note mixes the two.' });
 
-const explain = z
+export const explain = z
   .boolean({ error: 'must be true or false' })
   .default(false)
   .meta({ description: 'Adds `explain` to each entry and `meta` at the top.' });
@@ -128,7 +129,7 @@ const only = z
   .optional()
   .meta({ description: 'Which spans are answered: all members that are given must hold.' });
 
-const offsets = z
+export const offsets = z
   .enum(OFFSET_UNITS, { error: oneOf(OFFSET_UNITS) })
   .default('utf16')
   .meta({
