@@ -52,6 +52,10 @@ export class Startup implements ExtractionService, KeyVerifier, RateLimiter {
     return this.#opened().service.extract(...asked);
   }
 
+  async searchTerms(...asked: Parameters<ExtractionService['searchTerms']>) {
+    return this.#opened().service.searchTerms(...asked);
+  }
+
   async faults() {
     return this.#opened().service.faults();
   }

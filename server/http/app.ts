@@ -45,6 +45,8 @@ function routes(options: AppOptions) {
   router.post('/v1/extract', routed('/v1/extract'), ...guard('concepts', 'contexts'), extract(service, limits, run));
   router.post('/v1/extract/concepts', routed('/v1/extract/concepts'), ...guard('concepts'), concepts);
   router.post('/v1/extract/contexts', routed('/v1/extract/contexts'), ...guard('contexts'), contexts);
+  if (options.mcp !== undefined)
+    router.post('/mcp', routed('/mcp'), ...guard('concepts', 'contexts'), options.mcp(run));
   router.get('/healthz', routed('/healthz'), healthz);
   router.get('/readyz', routed('/readyz'), started(startup), readyz(service, lifecycle));
   router.get('/openapi.json', routed('/openapi.json'), apiDocument(limits));

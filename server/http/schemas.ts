@@ -23,7 +23,7 @@ export const explain = z
 
 const offset = z.int({ error: 'must be a whole number' }).min(0, { error: 'must be 0 or more' });
 
-const text = (max: number) =>
+export const text = (max: number) =>
   z
     .string({ error: must('a string') })
     .max(max, { error: `must have at most ${max} UTF-16 code units` })
@@ -114,7 +114,7 @@ const axisOnly = <A extends Axis>(axis: A) =>
     description: `Spans whose ${axis} is one of these; not those of which it is null.`,
   });
 
-const only = z
+export const only = z
   .strictObject(
     {
       assertion: axisOnly('assertion'),

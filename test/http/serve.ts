@@ -80,6 +80,7 @@ export const painService: ExtractionService = {
     }));
     return { contexts, versions, timings: { match: 1 } };
   },
+  searchTerms: async () => ({ concepts: [], versions }),
   faults: async () => [],
 };
 

@@ -1,5 +1,6 @@
 /** `POST /v1/extract`: the concepts of a note with the context of each. */
 
+import type { ExtractEntry } from '../../app/extract.js';
 import type { ExtractionService } from '../../app/operations.js';
 import { inUnit, offsetsOf } from '../../domain/offsets.js';
 import { mapInSlices } from '../../slices.js';
@@ -18,19 +19,24 @@ export function extract(service: ExtractionService, limits: HttpLimits, bounded:
     checkInput(request.text);
     const answer = await bounded(ctx, request.text.length, (signal) => service.extract(request, signal));
     const turned = offsetsOf(request.text, request.offsets);
-    const spans = await mapInSlices(answer.spans, ({ explain, ...entry }) => {
-      const shown = {
-        ...shownConcept(entry, false),
-        semantic_tag: entry.semantic_tag,
-        language: entry.language,
-        section: entry.section,
-        context: shownAxes(entry.context),
-        context_confidence: entry.context_confidence,
-        readable_note: entry.readable_note,
-        ...(request.explain && explain ? { explain } : {}),
-      };
+    const spans = await mapInSlices(answer.spans, (entry) => {
+      const shown = shownSpan(entry, request.explain);
       return request.offsets === 'utf16' ? shown : inUnit(shown, turned);
     });
     await sendAnswer(ctx, { language: answer.language, spans }, answer, request.explain);
+  };
+}
+
+/** Exactly the members that the API documents. */
+export function shownSpan({ explain, ...entry }: ExtractEntry, withExplanation: boolean) {
+  return {
+    ...shownConcept(entry, false),
+    semantic_tag: entry.semantic_tag,
+    language: entry.language,
+    section: entry.section,
+    context: shownAxes(entry.context),
+    context_confidence: entry.context_confidence,
+    readable_note: entry.readable_note,
+    ...(withExplanation && explain ? { explain } : {}),
   };
 }
