@@ -11,6 +11,7 @@ WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/bin bin
 COPY --from=build /app/dist/server dist/server
 COPY --from=build /app/server/workbench server/workbench
 COPY --from=build /app/sql sql

@@ -13,7 +13,7 @@ const stamp = join(root, 'dist/.sources');
 /** Name, size and time of every source, and of what else the output hangs on. */
 function sources() {
   // A container image is built without the tests.
-  const folders = ['server', 'test'].filter((folder) => existsSync(join(root, folder)));
+  const folders = ['server', 'test', 'docs/clients'].filter((folder) => existsSync(join(root, folder)));
   const found = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .filter((name) => name.endsWith('.ts'))

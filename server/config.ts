@@ -46,6 +46,7 @@ const schema = z.object({
   BATCH_IDLE_MS: integer(60_000, 100, 3_600_000),
   RATE_LIMIT: integer(60, 1, 1_000_000),
   AUTH_FAILURES_PER_MINUTE: integer(0, 0, 1_000_000),
+  MCP_HTTP: flag,
   SPAN_QUEUE: flag,
   SPAN_QUEUE_DAYS: integer(90, 1, 3_650),
   TRUST_PROXY: flag,

@@ -10,6 +10,7 @@ import { type OpenService, openService } from './app/open-service.js';
 import { SharedRateLimiter } from './app/rate-limit.js';
 import { DatabaseDesk } from './app/review-desk.js';
 import { Startup } from './app/startup.js';
+import { positionals, readArguments, run, TERMINAL } from './cli/arguments.js';
 import { showProgress } from './cli/progress.js';
 import { type Config, checkFiles, parseConfig } from './config.js';
 import { createApp } from './http/app.js';
@@ -17,6 +18,12 @@ import { failureOf } from './http/context.js';
 import { drain, Lifecycle } from './http/drain.js';
 import { addNeighbours, addSpanQueue, addVectorIndex, createMetrics, createMetricsServer } from './http/metrics.js';
 import { createHttpServer } from './http/server.js';
+import { mcpOverHttp } from './mcp/over-http.js';
+
+const USAGE = `Usage:
+  npm run --silent start
+
+Starts the service, with the settings of the environment (.env.example), and ends it on SIGTERM or Ctrl+C.`;
 
 /** Nothing is answered before the start is over, and a start that is cut off is safe. */
 function exitAtOnce(): void {
@@ -33,7 +40,8 @@ async function main(): Promise<void> {
   const metrics = createMetrics();
   const startup = new Startup();
   const answering = { service: startup, desk: startup, keys: startup, limiter: startup };
-  const server = createHttpServer(createApp({ ...answering, limits: config, log, metrics, lifecycle, startup }));
+  const mcp = config.MCP_HTTP ? mcpOverHttp(startup, config) : undefined;
+  const server = createHttpServer(createApp({ ...answering, mcp, limits: config, log, metrics, lifecycle, startup }));
   const servers = config.METRICS_PORT === 0 ? [] : [createMetricsServer(metrics)];
   // Before any work: whoever watches the process sees that it lives, and a port that is taken is told at once.
   for (const extra of servers) await listen(extra, config.METRICS_PORT, config.HOST);
@@ -129,7 +137,10 @@ function endOnSignal(log: Logger, close: () => Promise<void>): void {
   }
 }
 
-main().catch((error: unknown) => {
-  tell(error instanceof Error ? error.message : 'The service could not start.');
-  process.exit(1);
+const argv = process.argv.slice(2);
+const code = await run(USAGE, argv, TERMINAL, async () => {
+  positionals(readArguments(argv, {}).positionals, []);
+  await main();
 });
+// What was opened before a failure would keep the process.
+if (code !== 0) process.exit(code);

@@ -7,8 +7,9 @@ const SERVER = fileURLToPath(new URL('../../server/', import.meta.url));
 
 /** What each folder or file of server/ may import of it, besides itself and `COMMON`. */
 const FOLDERS: Readonly<Record<string, string>> = {
-  main: 'cli http app config',
-  cli: 'http app concepts embedding context terminology lexicon text db config',
+  main: 'cli mcp http app config',
+  cli: 'mcp http app concepts embedding context terminology lexicon text db config',
+  mcp: 'http app config',
   http: 'app fhir concepts context config',
   fhir: 'app',
   app: 'concepts embedding context terminology lexicon text db config',
@@ -33,6 +34,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   '@huggingface/tokenizers': 'embedding',
   '@koa/router': 'http',
   fhir: 'fhir',
+  '@modelcontextprotocol/server': 'mcp',
   koa: 'http',
   'koa-bodyparser': 'http',
   kysely: 'db',
@@ -45,7 +47,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   'rate-limiter-flexible': 'app',
   uuid: 'fhir',
   yauzl: 'terminology',
-  zod: 'config http embedding cli',
+  zod: 'config http mcp embedding cli',
 };
 /** Their types stand in signatures everywhere: who passes a connection on writes no SQL. */
 const TYPES_ANYWHERE = ['kysely', 'pg'];

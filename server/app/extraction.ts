@@ -3,11 +3,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConceptsAnswer, ConceptsRequest } from '../concepts/answer.js';
 import { type ConceptState, type ConceptTools, type ExtractedConcepts, extractConcepts } from '../concepts/pipeline.js';
+import { rankPhrases } from '../concepts/standing-phrases.js';
 import { triggerRanges } from '../context/analyse.js';
 import { ChronicConcepts } from '../context/chronic.js';
 import { extractContexts } from '../context/pipeline.js';
 import type { ContextEntry, ContextsAnswer, ContextsRequest } from '../context/request.js';
 import { isDatabaseUnavailable, withCode } from '../db/failure.js';
+import { readDisplays } from '../db/terminology.js';
 import type { Language } from '../domain/language.js';
 import { AppError } from '../errors.js';
 import { giveWay } from '../slices.js';
@@ -16,6 +18,7 @@ import { LexiconShelf } from './lexicon-shelf.js';
 import type { Live, LiveState } from './live.js';
 import type { ExtractionService, ReadinessFault } from './operations.js';
 import type { SpanQueue } from './span-queue.js';
+import type { TermSearchAnswer, TermSearchRequest } from './term-search.js';
 
 const PING_MS = 900;
 
@@ -83,6 +86,22 @@ export class Extraction implements ExtractionService {
     return guarded(signal, async () => {
       const state = await this.#lexicons.choose(this.state(), request);
       return extractContexts(this.#chronic, state, request, signal);
+    });
+  }
+
+  searchTerms({ query, language, limit }: TermSearchRequest, signal: AbortSignal): Promise<TermSearchAnswer> {
+    return guarded(signal, async () => {
+      const state = this.state();
+      const { db } = this.tools;
+      const [found] = await rankPhrases(this.tools, state, [{ words: query, language }]);
+      const ranked = found?.ranked.slice(0, limit) ?? [];
+      const sctids = ranked.map(({ sctid }) => sctid);
+      const displays = await readDisplays(db, state.serving.releaseId, sctids);
+      const concepts = ranked.map(({ sctid: code, cosine }) => {
+        const { terms, semanticTag = '' } = displays.get(code) ?? {};
+        return { code, display: terms?.[language] ?? terms?.en ?? '', semantic_tag: semanticTag, cosine };
+      });
+      return { concepts, versions: state.versions };
     });
   }
 

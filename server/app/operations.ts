@@ -3,6 +3,7 @@
 import type { ConceptsAnswer, ConceptsRequest } from '../concepts/answer.js';
 import type { ContextsAnswer, ContextsRequest } from '../context/request.js';
 import type { ExtractAnswer, ExtractRequest } from './extract.js';
+import type { TermSearchAnswer, TermSearchRequest } from './term-search.js';
 
 /** What stands in the way of answering; empty when the service is ready. */
 export type ReadinessFault = 'database' | 'terminology' | 'model' | 'lexicon';
@@ -15,6 +16,8 @@ export interface ExtractionService {
   extractContexts(request: ContextsRequest, signal: AbortSignal): Promise<ContextsAnswer>;
   /** Both in one, the note read once. @throws AppError as these */
   extract(request: ExtractRequest, signal: AbortSignal): Promise<ExtractAnswer>;
+  /** The nearest concepts of a phrase that stands alone. @throws AppError NLP_UNAVAILABLE, NLP_UPSTREAM_ERROR */
+  searchTerms(request: TermSearchRequest, signal: AbortSignal): Promise<TermSearchAnswer>;
   /** Checks the parts that an answer needs; resolves within a second. */
   faults(): Promise<readonly ReadinessFault[]>;
 }

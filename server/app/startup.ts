@@ -54,6 +54,10 @@ export class Startup implements ExtractionService, ReviewDesk, KeyVerifier, Rate
     return this.#opened().service.extract(...asked);
   }
 
+  async searchTerms(...asked: Parameters<ExtractionService['searchTerms']>) {
+    return this.#opened().service.searchTerms(...asked);
+  }
+
   async faults() {
     return this.#opened().service.faults();
   }

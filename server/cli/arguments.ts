@@ -48,14 +48,41 @@ export const TERMINAL: Streams = {
   err: (line) => process.stderr.write(`${line}\n`),
 };
 
-/** Runs a command; its exit code is 0, 2 with the usage for wrong arguments, 1 for any other failure. */
-export async function run(usage: string, streams: Streams, command: () => Promise<void>): Promise<number> {
+/** Whether the arguments ask how the command is used; what stands behind `--` are names of files. */
+function asksHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return argv.slice(0, end === -1 ? undefined : end).some((argument) => argument === '--help' || argument === '-h');
+}
+
+/** A command as npm runs it in a checkout, and what stands on its line up to a column of explanations. */
+const NPM_RUN = /npm run (?:--silent )?([a-z]+)(?: --)?((?:.*? {2,})?)/g;
+
+/** Names the commands as whoever runs this one types them: `bin/concepts.mjs` sets the title of the process. */
+export function asTyped(text: string): string {
+  if (process.title !== 'concepts') return text;
+  return text.replace(NPM_RUN, (all, name: string, rest: string) => {
+    const typed = `concepts ${name}${rest}`;
+    return rest === '' ? typed : typed.padEnd(all.length);
+  });
+}
+
+/** Runs a command; its exit code is 0, also where its usage was asked for, 2 with the usage for wrong arguments, 1 for any other failure. */
+export async function run(
+  usage: string,
+  argv: readonly string[],
+  streams: Streams,
+  command: () => Promise<void>,
+): Promise<number> {
+  if (asksHelp(argv)) {
+    streams.out(asTyped(usage));
+    return 0;
+  }
   try {
     await command();
     return 0;
   } catch (error) {
     const message = error instanceof Error ? error.message : 'failed';
-    streams.err(error instanceof UsageError ? `${message}\n\n${usage}` : message);
+    streams.err(asTyped(error instanceof UsageError ? `${message}\n\n${usage}` : message));
     return error instanceof UsageError ? 2 : 1;
   }
 }

@@ -48,7 +48,7 @@ interface Options {
 
 /** Runs the command and returns its exit code: 0, 1 when it failed, 2 when the arguments are wrong. */
 export function main(argv: readonly string[], streams: Streams): Promise<number> {
-  return run(USAGE, streams, async () => {
+  return run(USAGE, argv, streams, async () => {
     const { values, positionals } = readArguments(argv, {
       only: { type: 'boolean' },
       reviews: { type: 'boolean' },

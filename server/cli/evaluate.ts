@@ -58,7 +58,7 @@ function parseLine<S extends z.ZodType>(line: string, schema: S, where: string):
 
 /** Runs the command and returns its exit code: 0, 1 when it failed, 2 when the arguments are wrong. */
 export function main(argv: readonly string[], streams: Streams): Promise<number> {
-  return run(USAGE, streams, async () => {
+  return run(USAGE, argv, streams, async () => {
     const { values, positionals } = readArguments(argv, {
       faults: { type: 'boolean' },
       readings: { type: 'string' },

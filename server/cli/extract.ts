@@ -111,7 +111,7 @@ async function extractNotes(
 
 /** Runs the command and returns its exit code: 0, 1 when it failed, 2 when the arguments are wrong. */
 export function main(argv: readonly string[], streams: Streams): Promise<number> {
-  return run(USAGE, streams, async () => {
+  return run(USAGE, argv, streams, async () => {
     const options = readOptions(argv);
     const unanswered: string[] = [];
     await withService(async ({ service }) => {

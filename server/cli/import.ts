@@ -57,7 +57,7 @@ type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
 /** Runs the command and returns its exit code: 0, 1 when it failed, 2 when the arguments are wrong. */
 export function main(argv: readonly string[], streams: Streams): Promise<number> {
-  return run(USAGE, streams, async () => {
+  return run(USAGE, argv, streams, async () => {
     const { values, positionals: given } = readArguments(argv, OPTIONS);
     const [kind, ...paths] = given;
     if (kind === undefined || paths.length === 0)

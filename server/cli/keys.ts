@@ -38,7 +38,7 @@ type Command = (db: Kysely<Database>) => Promise<void>;
 
 /** Runs one command and returns its exit code: 0, 1 when it failed, 2 when the arguments are wrong. */
 export function main(argv: readonly string[], { open, streams }: KeysOptions): Promise<number> {
-  return run(USAGE, streams, async () => {
+  return run(USAGE, argv, streams, async () => {
     // The arguments are read before anything is opened.
     const command = readCommand(argv, streams);
     await open(({ db }) => command(db));

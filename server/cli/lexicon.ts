@@ -39,7 +39,7 @@ Options of import:
 
 /** Runs the command and returns its exit code: 0, 1 when it failed, 2 when the arguments are wrong. */
 export function main(argv: readonly string[], streams: Streams): Promise<number> {
-  return run(USAGE, streams, async () => {
+  return run(USAGE, argv, streams, async () => {
     const [verb = '', ...rest] = argv;
     const command = COMMANDS[verb];
     if (command === undefined) throw new UsageError(`Say ${Object.keys(COMMANDS).join(', ')}.`);

@@ -23,7 +23,7 @@ database says which model is served, not MODEL_DIR.`;
 
 /** Runs the command and returns its exit code: 0, 1 when it failed, 2 when the arguments are wrong. */
 export function main(argv: readonly string[], streams: Streams): Promise<number> {
-  return run(USAGE, streams, async () => {
+  return run(USAGE, argv, streams, async () => {
     const [verb, ...rest] = readArguments(argv, {}).positionals;
     if (verb !== 'use' && verb !== 'check') throw new UsageError('Say check or use.');
     const [dir] = positionals(rest, ['the directory of a model']) as [string];

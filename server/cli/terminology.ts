@@ -20,7 +20,7 @@ const USAGE = `Usage:
 
 /** Runs the command and returns its exit code: 0, 1 when it failed, 2 when the arguments are wrong. */
 export function main(argv: readonly string[], streams: Streams): Promise<number> {
-  return run(USAGE, streams, async () => {
+  return run(USAGE, argv, streams, async () => {
     const { positionals: given } = readArguments(argv, {});
     const [verb, ...rest] = given;
     if (verb === 'list') {

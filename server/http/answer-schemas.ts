@@ -12,7 +12,7 @@ const cosine = z.number().min(-1).max(1);
 const probability = z.number().min(0).max(1);
 const nullableText = z.string().nullable();
 
-const candidate = z.object({
+export const candidate = z.object({
   code: z.string().meta({ description: 'SCTID.' }),
   display: z.string().meta({ description: 'Preferred term in the language of the span, else in English.' }),
   semantic_tag: z.string().meta({ description: 'Which kind of thing it is: `disorder`, `procedure`, `substance`.' }),
@@ -84,7 +84,7 @@ const conceptEntry = z.object({
   explain: conceptExplanation.optional(),
 });
 
-const meta = z
+export const meta = z
   .object({
     model: z.string(),
     terminology: z.string(),

@@ -58,6 +58,8 @@ function routes(options: AppOptions) {
   router.post('/v1/reviews/lookup', routed('/v1/reviews/lookup'), ...guard('review'), lookUp);
   router.get('/v1/drafts', routed('/v1/drafts'), ...access('contexts'), listDrafts(desk, run));
   router.get('/v1/key', routed('/v1/key'), ...access(), describeKey);
+  if (options.mcp !== undefined)
+    router.post('/mcp', routed('/mcp'), ...guard('concepts', 'contexts'), options.mcp(run));
   router.get('/healthz', routed('/healthz'), healthz);
   router.get('/readyz', routed('/readyz'), started(startup), readyz(service, lifecycle));
   router.get('/openapi.json', routed('/openapi.json'), apiDocument(limits));

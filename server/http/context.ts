@@ -33,6 +33,13 @@ export interface Failure {
 export type HttpMiddleware = Middleware<RequestState>;
 export type HttpContext = ParameterizedContext<RequestState>;
 
+/** Runs one piece of work of a request: within its deadline, and only when the process has room. */
+export type Bounded = <T>(
+  ctx: HttpContext,
+  textLength: number,
+  work: (signal: AbortSignal) => Promise<T>,
+) => Promise<T>;
+
 /** The settings that requests depend on. */
 export type HttpLimits = Pick<
   Config,

@@ -16,6 +16,8 @@ pre { padding: .8rem; overflow-x: auto; } .use { border-left: 4px solid #b35900;
 mark { background: #ffe8a3; } li { margin-bottom: .8rem; }`;
 
 interface Property {
+  /** Another schema of the document, in the place of all others. */
+  readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
   readonly description?: string;
@@ -51,7 +53,7 @@ function renderOperation(operation: Operation, schemas: Readonly<Record<string, 
     `<h2>${escapeHtml(operation.summary)}</h2>`,
     `<p><code>POST ${escapeHtml(operation.path)}</code></p><p>${inline(operation.description)}</p>`,
     operation.otherLines === undefined ? '<h3>Request</h3>' : '<h3>Each line of the request</h3>',
-    renderProperties(schemas[operation.request] as Property),
+    renderProperties(resolved(schemas[operation.request] as Property, schemas)),
     `<pre>${escapeHtml(JSON.stringify(operation.requestExample, null, 2))}</pre>`,
     ...[operation.answer, ...(operation.otherLines ?? [])].flatMap((name) => [
       operation.otherLines === undefined ? '<h3>Answer</h3>' : `<h3>Line of the answer: ${escapeHtml(name)}</h3>`,
@@ -59,6 +61,15 @@ function renderOperation(operation: Operation, schemas: Readonly<Record<string, 
     ]),
     `<pre>${escapeHtml(JSON.stringify(operation.answerExample, null, 2))}</pre>`,
   ].join('\n');
+}
+
+/** The schema with those that its members point at in their places. */
+function resolved(schema: Property, schemas: Readonly<Record<string, object>>): Property {
+  const members = Object.entries(schema.properties ?? {}).map(([name, member]) => {
+    const id = member.$ref?.split('/').at(-1);
+    return [name, id === undefined ? member : (schemas[id] as Property)];
+  });
+  return { ...schema, properties: Object.fromEntries(members) };
 }
 
 function renderProperties(schema: Property): string {

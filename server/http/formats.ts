@@ -1,7 +1,7 @@
 /** The formats of `POST /v1/extract`: one line each. */
 
 import type { Context } from 'koa';
-import type { ExtractAnswer, ExtractRequest } from '../app/extract.js';
+import type { ExtractAnswer, ExtractEntry, ExtractRequest } from '../app/extract.js';
 import { inUnit, offsetsOf } from '../domain/offsets.js';
 import { OUTPUT_FORMATS, type OutputFormat } from '../domain/output-formats.js';
 import { bundleOf } from '../fhir/bundle.js';
@@ -38,7 +38,12 @@ export const FORMATS: Readonly<Record<OutputFormat, Format>> = {
     mediaType: 'application/fhir+json',
     alsoAccepted: ['application/fhir+json;fhirVersion=4.0', 'application/fhir+json;charset=utf-8'],
     explains: false,
-    schema: { type: 'object', description: 'A Bundle of FHIR R4, as docs/fhir.md says.' },
+    schema: {
+      type: 'object',
+      description: 'A Bundle of FHIR R4, as docs/fhir.md says.',
+      properties: { resourceType: { const: 'Bundle' } },
+      required: ['resourceType'],
+    },
     example: fhirAnswerExample,
     body: bundleOf,
   },
@@ -56,18 +61,23 @@ export function acceptedFormat(ctx: Pick<Context, 'accepts'>): OutputFormat {
 
 async function jsonBody(answer: ExtractAnswer, request: FormatRequest): Promise<object> {
   const turned = offsetsOf(request.text, request.offsets);
-  const spans = await mapInSlices(answer.spans, ({ explain, ...entry }) => {
-    const shown = {
-      ...shownConcept(entry, false),
-      semantic_tag: entry.semantic_tag,
-      language: entry.language,
-      section: entry.section,
-      context: shownAxes(entry.context),
-      context_confidence: entry.context_confidence,
-      readable_note: entry.readable_note,
-      ...(request.explain && explain ? { explain } : {}),
-    };
+  const spans = await mapInSlices(answer.spans, (entry) => {
+    const shown = shownSpan(entry, request.explain);
     return request.offsets === 'utf16' ? shown : inUnit(shown, turned);
   });
   return { language: answer.language, spans };
+}
+
+/** Exactly the members that the API documents. */
+export function shownSpan({ explain, ...entry }: ExtractEntry, withExplanation: boolean) {
+  return {
+    ...shownConcept(entry, false),
+    semantic_tag: entry.semantic_tag,
+    language: entry.language,
+    section: entry.section,
+    context: shownAxes(entry.context),
+    context_confidence: entry.context_confidence,
+    readable_note: entry.readable_note,
+    ...(withExplanation && explain ? { explain } : {}),
+  };
 }

@@ -41,7 +41,10 @@ import {
   batchNoteSchema,
   conceptsRequestSchema,
   contextsRequestSchema,
+  explain,
   extractRequestSchema,
+  language,
+  offsets,
   sharedMembersSchema,
 } from './schemas.js';
 
@@ -267,6 +270,10 @@ function schemas(limits: HttpLimits): Record<string, object> {
   requests.add(contextsRequestSchema(limits), { id: 'ContextsRequest' });
   requests.add(reviewRequestSchema, { id: 'ReviewRequest' });
   requests.add(lookupRequestSchema(limits), { id: 'LookupRequest' });
+  // Generators of typed clients take a member with a default of its own for one that must be sent.
+  requests.add(language, { id: 'RequestLanguage' });
+  requests.add(offsets, { id: 'OffsetUnit' });
+  requests.add(explain, { id: 'Explain' });
   const answers = z.registry<{ id: string }>();
   answers.add(extractAnswerSchema, { id: 'ExtractAnswer' });
   answers.add(batchAnswerSchema, { id: 'BatchAnswer' });

@@ -11,19 +11,20 @@ import type { HttpLimits } from './context.js';
 const must = (rule: string) => (issue: { readonly input?: unknown }) =>
   issue.input === undefined ? 'is required' : `must be ${rule}`;
 
-const language = z
+/** The members that have a default, named in the document: there a member that only points at its schema is one that may be left out. */
+export const language = z
   .enum(REQUEST_LANGUAGES, { error: 'must be "en", "fr" or "auto"' })
   .default('auto')
   .meta({ description: 'Language of the note; `auto` infers it, sentence by sentence where a note mixes the two.' });
 
-const explain = z
+export const explain = z
   .boolean({ error: 'must be true or false' })
   .default(false)
   .meta({ description: 'Adds `explain` to each entry and `meta` at the top.' });
 
 const offset = z.int({ error: 'must be a whole number' }).min(0, { error: 'must be 0 or more' });
 
-const text = (max: number) =>
+export const text = (max: number) =>
   z
     .string({ error: must('a string') })
     .max(max, { error: `must have at most ${max} UTF-16 code units` })
@@ -117,7 +118,7 @@ const axisOnly = <A extends Axis>(axis: A) =>
     description: `Spans whose ${axis} is one of these; not those of which it is null.`,
   });
 
-const only = z
+export const only = z
   .strictObject(
     {
       assertion: axisOnly('assertion'),
@@ -132,7 +133,7 @@ const only = z
   .optional()
   .meta({ description: 'Which spans are answered: all members that are given must hold.' });
 
-const offsets = z
+export const offsets = z
   .enum(OFFSET_UNITS, { error: oneOf(OFFSET_UNITS) })
   .default('utf16')
   .meta({

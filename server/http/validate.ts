@@ -20,7 +20,8 @@ function pointer(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-const UNENCODABLE = /[\p{Surrogate}\0]/u;
+/** What Postgres cannot store. */
+export const UNENCODABLE = /[\p{Surrogate}\0]/u;
 
 /**
  * The checks on the text itself, after the schema.

@@ -82,6 +82,7 @@ export const painService: ExtractionService = {
     }));
     return { contexts, versions, timings: { match: 1 } };
   },
+  searchTerms: async () => ({ concepts: [], versions }),
   faults: async () => [],
 };
 

@@ -10,7 +10,7 @@ import { emptyDirectory, FIRST_USE_MS, MAIN, preparedEnv, READY } from '../proce
 const IDLE_MS = 15_000;
 const CALLS = 'trace=connect,sendto,sendmsg,sendmmsg,openat,open,creat,mkdir,mkdirat,rename,renameat,renameat2';
 
-/** The calls of the system that a service makes from its start to its end, while it answers both operations. */
+/** The calls of the system that a service makes from its start to its end, while it answers the operations and the tools. */
 async function tracedCalls(env: Readonly<Record<string, string>>): Promise<string[]> {
   const trace = join(emptyDirectory(), 'trace');
   const child = spawn('strace', ['-f', '-qq', '-o', trace, '-e', CALLS, process.execPath, MAIN], {
@@ -53,6 +53,13 @@ async function answer(url: string, key: string): Promise<void> {
     const response = await fetch(`${url}/v1/extract/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
     assert.equal(response.status, 200);
   }
+  const call = { name: 'extract', arguments: { text } };
+  const tools = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { ...headers, accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }),
+  });
+  assert.match(await tools.text(), /29857009/);
 }
 
 describe('a service that runs', function () {
@@ -62,7 +69,7 @@ describe('a service that runs', function () {
 
   before('trace one', async function () {
     this.timeout(FIRST_USE_MS);
-    env = { ...(await preparedEnv()), HOME: emptyDirectory(), TMPDIR: emptyDirectory() };
+    env = { ...(await preparedEnv()), MCP_HTTP: '1', HOME: emptyDirectory(), TMPDIR: emptyDirectory() };
     calls = await tracedCalls(env);
     assert.ok(calls.length > 100, 'strace saw what the service does');
   });

@@ -18,6 +18,7 @@ import { createApp } from '../../server/http/app.js';
 import { Lifecycle } from '../../server/http/drain.js';
 import { addNeighbours, addSpanQueue, createMetrics, type Metrics } from '../../server/http/metrics.js';
 import { createHttpServer } from '../../server/http/server.js';
+import { mcpOverHttp } from '../../server/mcp/over-http.js';
 import { copyOf, migratedPlace, type TestPlace } from './database.js';
 import { FIRST_USE_MS, newDirectory, oncePerRun } from './run.js';
 
@@ -115,6 +116,7 @@ async function start(
     log: pino({ level: 'silent' }),
     metrics,
     lifecycle: new Lifecycle(),
+    mcp: config.MCP_HTTP ? mcpOverHttp(opened.service, config) : undefined,
   });
   const server = createHttpServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

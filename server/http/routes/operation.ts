@@ -3,7 +3,7 @@
 import type { KeyScope } from '../../domain/key-scope.js';
 import type { Timings, Versions } from '../../domain/versions.js';
 import { answerText } from '../answer-text.js';
-import type { HttpContext, HttpMiddleware } from '../context.js';
+import type { Bounded, HttpContext, HttpMiddleware } from '../context.js';
 import { deadlineMs, withDeadline } from '../deadline.js';
 import type { InFlightGate } from '../in-flight.js';
 import { authenticate } from '../middleware/authenticate.js';
@@ -13,12 +13,7 @@ import { requireScope } from '../middleware/scope.js';
 import { started } from '../middleware/started.js';
 import type { AppOptions } from '../options.js';
 
-/** Runs one piece of work of a request: within its deadline, and only when the process has room. */
-export type Bounded = <T>(
-  ctx: HttpContext,
-  textLength: number,
-  work: (signal: AbortSignal) => Promise<T>,
-) => Promise<T>;
+export type { Bounded };
 
 /** @param gate one for all operations of the process */
 export function bounded(options: AppOptions, gate: InFlightGate): Bounded {
