@@ -8,11 +8,12 @@ const SERVER = fileURLToPath(new URL('../../server/', import.meta.url));
 /** What each folder or file of server/ may import of it, besides itself and `COMMON`. */
 const FOLDERS: Readonly<Record<string, string>> = {
   main: 'cli http app config',
-  cli: 'http app concepts embedding context terminology lexicon text db config',
+  cli: 'http app concepts embedding context readings terminology lexicon text db config',
   http: 'app concepts context config',
-  app: 'concepts embedding context terminology lexicon text db config',
+  app: 'concepts embedding context readings terminology lexicon text db config',
   concepts: 'lexicon text db',
   context: 'lexicon text db',
+  readings: 'lexicon text',
   terminology: 'text db',
   embedding: '',
   lexicon: 'text db',

@@ -27,6 +27,8 @@ export function extract(service: ExtractionService, limits: HttpLimits, bounded:
         context: shownAxes(entry.context),
         context_confidence: entry.context_confidence,
         readable_note: entry.readable_note,
+        ...(entry.values && { values: entry.values }),
+        ...(entry.dosage && { dosage: entry.dosage }),
         ...(request.explain && explain ? { explain } : {}),
       };
       return request.offsets === 'utf16' ? shown : inUnit(shown, turned);
