@@ -8,13 +8,14 @@ const SERVER = fileURLToPath(new URL('../../server/', import.meta.url));
 /** What each folder or file of server/ may import of it, besides itself and `COMMON`. */
 const FOLDERS: Readonly<Record<string, string>> = {
   main: 'cli mcp http app config',
-  cli: 'mcp http app concepts embedding context terminology lexicon text db config',
+  cli: 'mcp http app concepts embedding context readings terminology lexicon text db config',
   mcp: 'http app config',
   http: 'app fhir concepts context config',
   fhir: 'app',
-  app: 'concepts embedding context terminology lexicon text db config',
+  app: 'concepts embedding context readings terminology lexicon text db config',
   concepts: 'lexicon text db',
   context: 'lexicon text db',
+  readings: 'lexicon text',
   terminology: 'text db',
   embedding: '',
   lexicon: 'text db',

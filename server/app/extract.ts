@@ -6,7 +6,9 @@ import type { Axis, AxisValue, SpanContext } from '../domain/axes.js';
 import type { Status } from '../domain/candidate.js';
 import type { Language, RequestLanguage } from '../domain/language.js';
 import type { OffsetUnit } from '../domain/offsets.js';
+import type { Dosage, Quantity } from '../domain/readings.js';
 import type { Timings, Versions } from '../domain/versions.js';
+import type { Reading } from '../readings/readings.js';
 
 /** Which spans are answered: of each member that is given, one of the values must hold. */
 export type Only = { readonly [A in Axis]?: readonly AxisValue<A>[] | undefined } & ConceptsOnly;
@@ -47,6 +49,10 @@ export type ExtractEntry = Omit<ConceptEntry, 'explain'> &
     readonly context: SpanContext;
     readonly context_confidence: number;
     readonly readable_note: string;
+    /** What was measured; absent where no value was read. */
+    readonly values?: readonly Quantity[];
+    /** How it is taken; absent where nothing of it was read. */
+    readonly dosage?: Dosage;
     readonly explain?: { readonly concept?: ConceptExplanation; readonly context?: unknown };
   };
 
@@ -59,7 +65,12 @@ export interface ExtractAnswer {
 }
 
 /** One span of both answers. */
-export function joined(concept: ConceptEntry, context: ContextEntry, { language, section }: SpanPlace): ExtractEntry {
+export function joined(
+  concept: ConceptEntry,
+  context: ContextEntry,
+  { language, section }: SpanPlace,
+  reading: Reading,
+): ExtractEntry {
   const { explain, ...entry } = concept;
   const explained = explain === undefined ? {} : { explain: { concept: explain, context: context.explain } };
   return {
@@ -70,6 +81,7 @@ export function joined(concept: ConceptEntry, context: ContextEntry, { language,
     context: context.context,
     context_confidence: context.context_confidence,
     readable_note: context.readable_note,
+    ...reading,
     ...explained,
   };
 }

@@ -12,7 +12,8 @@ import { isDatabaseUnavailable, withCode } from '../db/failure.js';
 import { readDisplays } from '../db/terminology.js';
 import type { Language } from '../domain/language.js';
 import { AppError } from '../errors.js';
-import { giveWay } from '../slices.js';
+import { readSpan } from '../readings/readings.js';
+import { giveWay, mapInSlices } from '../slices.js';
 import { type ExtractAnswer, type ExtractRequest, isAsked, joined, type SpanPlace } from './extract.js';
 import { LexiconShelf } from './lexicon-shelf.js';
 import type { Live, LiveState } from './live.js';
@@ -58,14 +59,22 @@ export class Extraction implements ExtractionService {
       const read = state.lexicon === live.lexicon ? note : undefined;
       const contexts = await extractContexts(this.#chronic, state, { ...request, concepts: items }, signal, read);
       await giveWay();
+      const readingBegan = performance.now();
+      const tagged = concepts.map(({ start, end, candidates }) => ({
+        start,
+        end,
+        semantic_tag: candidates[0]?.semantic_tag ?? null,
+      }));
+      const readings = await mapInSlices(tagged, (_, i) => readSpan(note, state.lexicon, tagged, i));
+      const readingMs = performance.now() - readingBegan;
       const spans = concepts.map((concept, i) =>
-        joined(concept, contexts.contexts[i] as ContextEntry, places[i] as SpanPlace),
+        joined(concept, contexts.contexts[i] as ContextEntry, places[i] as SpanPlace, readings[i] ?? {}),
       );
       return {
         language: note.language,
         spans: spans.filter((entry) => isAsked(entry, request.only)),
         versions: contexts.versions,
-        timings: { ...timings, ...contexts.timings, total: performance.now() - began },
+        timings: { ...timings, ...contexts.timings, readings: readingMs, total: performance.now() - began },
       };
     });
   }

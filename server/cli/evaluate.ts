@@ -1,4 +1,4 @@
-/** `npm run evaluate -- contexts|concepts|judged|rules|phrases|language FILE...`: scores the service on labelled files. */
+/** `npm run evaluate -- contexts|concepts|judged|rules|phrases|language|readings FILE...`: scores the service on labelled files. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import { judgedNote } from './evaluation/judged-notes.js';
 import { readPhrases } from './evaluation/labelled-phrases.js';
 import { scoreLanguage } from './evaluation/language.js';
 import { scorePhrases } from './evaluation/phrases.js';
+import { readingCase, scoreReadings } from './evaluation/readings.js';
 import { scoreRules } from './evaluation/rules.js';
 import { withService } from './open.js';
 
@@ -25,8 +26,9 @@ const USAGE = `Usage:
   npm run --silent evaluate -- rules FILE...
   npm run --silent evaluate -- phrases [--faults] FILE...
   npm run --silent evaluate -- language FILE...
+  npm run --silent evaluate -- readings [--faults] FILE...
 
-The formats are in docs/quality.md. --faults lists every wrong answer of contexts or phrases as a JSON line,
+The formats are in docs/quality.md. --faults lists every wrong answer of contexts, phrases or readings as a JSON line,
 --readings N counts the first N readings of the labels' codes only (all of them are ${READINGS}),
 --unjudged lists every first candidate that no reader has judged as a JSON line,
 --reliability how often answers of each confidence are right. --fit-confidence writes the points of
@@ -120,6 +122,15 @@ const language: Evaluation = async (files) => {
   };
 };
 
+const readings: Evaluation = async (files, show) => {
+  const cases = await readLabelled(files, readingCase);
+  return async ({ live }) => {
+    if (live.state === null) throw new Error('No terminology or model is served.');
+    const { report, faults } = scoreReadings(cases, live.state.lexicon);
+    return [report, ...(show.faults ? faults.map((fault) => JSON.stringify(fault)) : [])].join('\n');
+  };
+};
+
 const contexts: Evaluation = async (files, show) => {
   const labelled = await readLabelled(files, z.union([goldNote, contextCase]));
   const cases = labelled.flatMap((item) => ('spans' in item ? toCases(item) : [item]));
@@ -137,7 +148,7 @@ const contexts: Evaluation = async (files, show) => {
   };
 };
 
-const EVALUATIONS = { contexts, concepts, judged, rules, phrases, language } as const;
+const EVALUATIONS = { contexts, concepts, judged, rules, phrases, language, readings } as const;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   process.exitCode = await main(process.argv.slice(2), TERMINAL);

@@ -1,7 +1,7 @@
-/** What is read behind a span: numbers with their units, and how a medicine is taken. */
+/** What a note writes behind a name: the value of a measurement, the dose of a medicine. Offsets count UTF-16 code units. */
 
-/** Words of the note, with UTF-16 offsets. */
 export interface Located {
+  /** The exact words of the note, `text.slice(start, end)`. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -15,19 +15,17 @@ export interface Quantity extends Located {
   readonly comparator: '<' | '<=' | '>' | '>=' | null;
   /** UCUM code; null where no unit is written or it is not known. */
   readonly unit: string | null;
-  /** 'systolic' | 'diastolic' of a blood pressure; null otherwise. */
+  /** Which of the two numbers of a blood pressure it is; null otherwise. */
   readonly component: 'systolic' | 'diastolic' | null;
 }
 
-/** A way into the body. */
 export interface Route extends Located {
-  /** SCTID of a SNOMED CT route. */
+  /** SCTID of a route of administration; null where none is known for these words. */
   readonly code: string | null;
 }
 
-/** How often a medicine is taken. */
+/** How often a medicine is taken: 3 times in 1 d. */
 export interface Frequency extends Located {
-  /** Times in each period: 3 in 1 d. */
   readonly times: number | null;
   readonly period: number | null;
   readonly period_unit: 'h' | 'd' | 'wk' | 'mo' | null;

@@ -1,12 +1,8 @@
 /** What is mapped: a span with its concept, its context and what was read behind it. */
 
 import type { ExtractAnswer, ExtractEntry, ExtractRequest } from '../app/extract.js';
-import type { Dosage, Quantity } from '../domain/readings.js';
 
-export type Entry = ExtractEntry & {
-  readonly values?: readonly Quantity[];
-  readonly dosage?: Dosage;
-};
+export type Entry = ExtractEntry;
 
 export type Answer = Pick<ExtractAnswer, 'language' | 'versions'> & { readonly spans: readonly Entry[] };
 

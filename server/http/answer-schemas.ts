@@ -136,6 +136,43 @@ const inOffsets = (what: string) =>
     .min(0)
     .meta({ description: `${what}, in the unit of \`offsets\`.` });
 
+const located = {
+  text: z.string().meta({ description: 'The exact words of the note.' }),
+  start: inOffsets('Offset of the words in `text`'),
+  end: inOffsets('Offset behind the words'),
+};
+
+const quantity = z.object({
+  ...located,
+  value: z.number(),
+  high: z.number().nullable().meta({ description: 'Upper end of a range; null where it is one number.' }),
+  comparator: z.enum(['<', '<=', '>', '>=']).nullable(),
+  unit: nullableText.meta({ description: 'UCUM code; null where no unit is written or it is not known.' }),
+  component: z
+    .enum(['systolic', 'diastolic'])
+    .nullable()
+    .meta({ description: 'Which number of a blood pressure it is; null otherwise.' }),
+});
+
+const dosage = z
+  .object({
+    dose: quantity.nullable(),
+    route: z
+      .object({ ...located, code: nullableText.meta({ description: 'SCTID of the route of administration.' }) })
+      .nullable(),
+    frequency: z
+      .object({
+        ...located,
+        times: z.number().nullable().meta({ description: 'Times in each period: 3 in 1 d.' }),
+        period: z.number().nullable(),
+        period_unit: z.enum(['h', 'd', 'wk', 'mo']).nullable(),
+        as_needed: z.boolean(),
+      })
+      .nullable(),
+    duration: quantity.nullable(),
+  })
+  .meta({ description: 'How a medicine is taken; absent where nothing of it was read.' });
+
 const extractEntry = conceptEntry.omit({ explain: true }).extend({
   start: inOffsets('Offset of the span in `text`'),
   end: inOffsets('Offset behind the span'),
@@ -145,6 +182,10 @@ const extractEntry = conceptEntry.omit({ explain: true }).extend({
   context: contextEntry.shape.context,
   context_confidence: contextEntry.shape.context_confidence,
   readable_note: contextEntry.shape.readable_note,
+  values: z.array(quantity).optional().meta({
+    description: 'What was measured: one value, two of a blood pressure; absent where none was read.',
+  }),
+  dosage: dosage.optional(),
   explain: z.object({ concept: conceptExplanation, context: z.unknown() }).optional().meta({
     description: 'The explanations of both, every offset in the unit of `offsets`; only with `explain: true`.',
   }),

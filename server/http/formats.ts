@@ -78,6 +78,8 @@ export function shownSpan({ explain, ...entry }: ExtractEntry, withExplanation: 
     context: shownAxes(entry.context),
     context_confidence: entry.context_confidence,
     readable_note: entry.readable_note,
+    ...(entry.values && { values: entry.values }),
+    ...(entry.dosage && { dosage: entry.dosage }),
     ...(withExplanation && explain ? { explain } : {}),
   };
 }

@@ -11,6 +11,7 @@ import { Calibration } from './calibration.js';
 import { Openers } from './openers.js';
 import { type Element, PhraseError, parsePhrase } from './phrase.js';
 import { phraseTests } from './phrase-tests.js';
+import { READING_CLASSES, type ReadingWords, readingWords } from './reading-words.js';
 import { defaultStops, stopBits } from './stops.js';
 import { addToTrie, axesOf, type CompiledRow, newNode, type PhraseTrie } from './trie.js';
 
@@ -18,6 +19,8 @@ import { addToTrie, axesOf, type CompiledRow, newNode, type PhraseTrie } from '.
 export interface Lexicon {
   readonly version: number;
   readonly vocabulary: Vocabulary;
+  /** The words of values and doses, which are no part of the vocabulary. */
+  readonly readings: ReadingWords;
   readonly tries: Readonly<Record<Language, PhraseTrie>>;
   /** Section rules by their id. */
   readonly sections: ReadonlyMap<number, SectionRow>;
@@ -34,8 +37,10 @@ export class LexiconError extends Error {
   }
 }
 
-/** Words that candidate spans are made of; phrases of triggers never name the class. */
+/** Words that candidate spans are made of. */
 const CLINICAL = 'CLINICAL';
+/** Whether phrases of triggers may name a class. */
+const isNamed = (name: string) => name !== CLINICAL && !READING_CLASSES.has(name);
 
 /** A year in a phrase of this band or below belongs to no event. */
 const BARE_YEAR_BAND = 50;
@@ -61,7 +66,7 @@ const STEP_ROWS = 100;
  */
 export function* compileSteps(rows: LexiconRows): Generator<undefined, Lexicon> {
   const faults: string[] = [];
-  const { words, clinical, classes } = compiledWords(rows.words);
+  const { words, clinical, readings, classes } = compiledWords(rows.words);
   function* of(language: Language): Generator<undefined, Phrases> {
     const mine: Compiled[] = [];
     for (const [i, row] of rows.triggers.entries()) {
@@ -85,7 +90,15 @@ export function* compileSteps(rows: LexiconRows): Generator<undefined, Lexicon> 
   };
   const sections = new Map(rows.sections.map((section) => [section.id, section]));
   const events = { en: phrases.en.events, fr: phrases.fr.events };
-  return { version: rows.version, vocabulary, tries, sections, events, calibration: calibration(rows.confidences) };
+  return {
+    version: rows.version,
+    vocabulary,
+    readings,
+    tries,
+    sections,
+    events,
+    calibration: calibration(rows.confidences),
+  };
 }
 
 /** Makes something once for a list of rows: a table that an edit leaves alone keeps its list from version to version. */
@@ -102,12 +115,13 @@ const headings = once((rows: LexiconRows['sections']) => new HeadingIndex(rows))
 const calibration = once((rows: LexiconRows['confidences']) => new Calibration(rows));
 
 const compiledWords = once((rows: LexiconRows['words']) => {
-  const classes = new Set(rows.map((word) => word.class).filter((name) => name !== CLINICAL));
+  const classes = new Set(rows.map((word) => word.class).filter(isNamed));
   const of = (language: Language): WordIndex =>
-    new WordIndex(rows.filter((word) => word.language === language && word.class !== CLINICAL));
+    new WordIndex(rows.filter((word) => word.language === language && isNamed(word.class)));
   return {
     words: { en: of('en'), fr: of('fr') },
     clinical: { en: clinicalWords(rows, 'en'), fr: clinicalWords(rows, 'fr') },
+    readings: readingWords(rows),
     classes: { names: classes, key: [...classes].sort().join() },
   };
 });

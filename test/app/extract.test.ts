@@ -37,10 +37,22 @@ describe('extract, the two operations in one call', () => {
         explain: true,
       });
       assert.deepEqual(
-        spans.map(({ semantic_tag, language, section, context, context_confidence, readable_note, ...concept }) => ({
-          ...concept,
-          explain: concept.explain?.concept,
-        })),
+        spans.map(
+          ({
+            semantic_tag,
+            language,
+            section,
+            context,
+            context_confidence,
+            readable_note,
+            values,
+            dosage,
+            ...concept
+          }) => ({
+            ...concept,
+            explain: concept.explain?.concept,
+          }),
+        ),
         concepts,
       );
       assert.deepEqual(
@@ -105,6 +117,23 @@ describe('extract, the two operations in one call', () => {
     assert.equal(oedema?.start, points.join('').replace('🙂', '.').indexOf('Œdème'));
     const [evidence] = inPoints.flatMap(({ explain }) => explain?.concept?.evidence ?? []);
     if (evidence) assert.equal(points.slice(evidence.start, evidence.end).join(''), evidence.words);
+  });
+
+  it('reads the values of measurements and the doses of medicines, with offsets in the unit that is asked for', async () => {
+    const text = '🙂 BP 138/84. Takes ramipril 5 mg po daily. Denies chest pain.';
+    const points = [...text];
+    const { spans } = await extract({ text, offsets: 'codepoint' });
+    const of = (name: string) => spans.find(({ span }) => span === name);
+    const [systolic, diastolic] = of('BP')?.values ?? [];
+    assert.deepEqual([systolic?.value, systolic?.unit, systolic?.component], [138, 'mm[Hg]', 'systolic']);
+    assert.equal(points.slice(diastolic?.start, diastolic?.end).join(''), '84');
+    const { dose, route, frequency, duration } = of('ramipril')?.dosage ?? {};
+    assert.deepEqual([dose?.value, dose?.unit, route?.code, duration], [5, 'mg', '26643006', null]);
+    assert.deepEqual([frequency?.times, frequency?.period, frequency?.period_unit], [1, 1, 'd']);
+    assert.equal(points.slice(dose?.start, dose?.end).join(''), '5 mg');
+    assert.equal(points.slice(frequency?.start, frequency?.end).join(''), 'daily');
+    const pain = of('chest pain') as object;
+    assert.ok(pain && !('values' in pain) && !('dosage' in pain));
   });
 
   it('reads an earlier lexicon or a draft as extract/contexts does, and says which', async () => {

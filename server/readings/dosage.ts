@@ -1,0 +1,212 @@
+/** The dose, route, frequency and duration behind a medicine, and what of these stands right before it. */
+
+import type { Dosage, Frequency, Quantity, Route } from '../domain/readings.js';
+import { doseAt } from './dose.js';
+import { durationAt } from './duration.js';
+import { type FrequencyRead, frequencyAt } from './frequency.js';
+import type { Line } from './line.js';
+import { bracketLength, isInnerStop, isJoin, isSign, mayPass, passed } from './passing.js';
+import { readQuantity } from './quantity.js';
+
+/** Unknown words between a medicine and its first part: "insulin pen 20 units". */
+const MOST_UNKNOWN = 2;
+/** Words of the reason behind "si": "si douleur intense". */
+const MOST_REASON = 3;
+/** Tokens before a medicine that may tell of it. */
+const BEFORE = 8;
+const IF = /^(?:si|if|en cas d.*)$/;
+const OF = new Set(['of', 'de', "d'"]);
+/** What begins a part of a dosage behind the reason of "si". */
+const PARTS = ['ROUTE', 'DOSE_END', 'DURATION_LEAD'];
+
+/** The dosage of the medicine of a line; null where nothing of it is told. */
+export function readDosage(line: Line): Dosage | null {
+  const reader = new DosageReader(line);
+  reader.readBehind();
+  reader.readBefore();
+  return reader.done();
+}
+
+class DosageReader {
+  private dose: Quantity | null = null;
+  private route: Route | null = null;
+  private frequency: FrequencyRead | null = null;
+  private duration: Quantity | null = null;
+  private asNeeded: readonly [number, number] | null = null;
+  private isChange = false;
+  private unknown = 0;
+
+  constructor(private readonly line: Line) {}
+
+  done(): Dosage | null {
+    const frequency = this.frequencyRead();
+    const { dose, route, duration } = this;
+    if (dose === null && route === null && frequency === null && duration === null) return null;
+    return { dose, route, frequency, duration };
+  }
+
+  private frequencyRead(): Frequency | null {
+    const { line, frequency, asNeeded } = this;
+    if (frequency !== null) {
+      const { times, period, unit } = frequency;
+      const located = line.located(frequency.from, frequency.to);
+      return { ...located, times, period, period_unit: unit, as_needed: asNeeded !== null };
+    }
+    if (asNeeded === null) return null;
+    return { ...line.located(...asNeeded), times: null, period: null, period_unit: null, as_needed: true };
+  }
+
+  readBehind(): void {
+    const { line } = this;
+    let at = line.to;
+    while (at < line.tokens.length) {
+      const next = this.partAt(at) || this.fillerAt(at);
+      if (next <= at) return;
+      at = next;
+    }
+  }
+
+  /** "40 mg of furosemide", "IV furosemide". */
+  readBefore(): void {
+    const { line } = this;
+    for (let from = Math.max(0, line.from - BEFORE); from < line.from; from++) {
+      if (!this.mayBegin(from)) continue;
+      const before = new DosageReader(line);
+      const hasOf = before.readTo(from, line.from);
+      if (hasOf === null) continue;
+      this.take(before, hasOf || from === 0);
+      return;
+    }
+  }
+
+  /** Reads tokens that are parts of a dosage and "of" only; whether an "of" is among them, null where another token is. */
+  private readTo(from: number, to: number): boolean | null {
+    let hasOf = false;
+    let at = from;
+    while (at < to) {
+      const part = this.partAt(at);
+      if (part === 0 && !OF.has(this.line.norm(at))) return null;
+      hasOf ||= part === 0;
+      at = part || at + 1;
+    }
+    return at === to ? hasOf : null;
+  }
+
+  /** Whether what begins at a token before the medicine is not in the middle of what is told of another. */
+  private mayBegin(from: number): boolean {
+    const { line } = this;
+    const before = line.tokens[from - 1];
+    if (before === undefined) return true;
+    if (before.kind === 'number' || readQuantity(line, from - 1) !== null) return false;
+    return from < 2 || readQuantity(line, from - 2)?.next !== from;
+  }
+
+  private take(before: DosageReader, isOwn: boolean): void {
+    this.route ??= before.route;
+    this.asNeeded ??= before.asNeeded;
+    if (before.dose === null) this.frequency ??= before.frequency;
+    if (this.dose !== null || !isOwn) return;
+    this.dose = before.dose;
+    this.frequency ??= before.frequency;
+    this.duration ??= before.duration;
+  }
+
+  /** Reads the part that begins at a token; the token behind it, 0 where none begins. */
+  private partAt(at: number): number {
+    return this.needAt(at) || this.durationAt(at) || this.routeAt(at) || this.frequencyAt(at) || this.doseAt(at);
+  }
+
+  private needAt(at: number): number {
+    const { line } = this;
+    const found = line.match('AS_NEEDED', at);
+    if (found === undefined) return 0;
+    let to = at + found.length;
+    this.asNeeded ??= [at, to];
+    if (!IF.test(found.word)) return to;
+    while (to < at + found.length + MOST_REASON && line.isWord(to) && !this.begins(to)) to++;
+    const isLimit = line.norm(to) === '>' || line.norm(to) === '≥';
+    return isLimit ? (readQuantity(line, to)?.next ?? to) : to;
+  }
+
+  private begins(at: number): boolean {
+    return frequencyAt(this.line, at) !== null || this.line.lengthOf(PARTS, at) > 0;
+  }
+
+  private durationAt(at: number): number {
+    const found = durationAt(this.line, at, this.dose !== null || this.frequency !== null);
+    if (found === null) return 0;
+    this.duration ??= found.duration;
+    return found.to;
+  }
+
+  private routeAt(at: number): number {
+    const found = this.line.match('ROUTE', at);
+    if (found === undefined || this.isPreposition(at, found.length)) return 0;
+    const to = at + found.length;
+    this.route ??= { ...this.line.located(at, to), code: found.value };
+    return to;
+  }
+
+  /** "IN" is a route, "in" is none. */
+  private isPreposition(at: number, length: number): boolean {
+    const written = this.line.surface(at);
+    return length === 1 && this.line.match('LINK', at) !== undefined && written !== written.toUpperCase();
+  }
+
+  private frequencyAt(at: number): number {
+    const found = frequencyAt(this.line, at);
+    if (found === null) return 0;
+    this.frequency ??= found;
+    return found.to;
+  }
+
+  private doseAt(at: number): number {
+    const found = doseAt(this.line, at, this.dose !== null, this.isChange);
+    if (found === null) return 0;
+    this.dose ??= found.dose;
+    this.frequency ??= found.frequency;
+    return found.to;
+  }
+
+  /** Passes over what says nothing of the dosage; 0 where reading ends. */
+  private fillerAt(at: number): number {
+    const { line } = this;
+    const bracket = bracketLength(line, at);
+    if (bracket > 0 && !this.isGoing(at + 1)) return at + bracket;
+    const length = passed(line, at);
+    if (length < 0) return 0;
+    const change = line.match('CHANGE', at);
+    if (change !== undefined) {
+      this.isChange = true;
+      return at + change.length;
+    }
+    if (length > 0) return at + length;
+    if (isInnerStop(line, at)) return at + 1;
+    return isJoin(line, at) ? this.joinAt(at) : this.otherAt(at);
+  }
+
+  private joinAt(at: number): number {
+    if (this.line.norm(at) === ',') this.unknown = MOST_UNKNOWN;
+    return this.isGoing(at + 1) ? at + 1 : 0;
+  }
+
+  private otherAt(at: number): number {
+    const { line } = this;
+    // "40 mg 1 le matin"
+    if (line.isNumber(at)) return line.isNumber(at + 1) || this.dose === null ? 0 : at + 1;
+    const isEarly = this.dose === null && this.frequency === null && this.unknown < MOST_UNKNOWN;
+    this.unknown++;
+    return isEarly && mayPass(line, at) ? at + 1 : 0;
+  }
+
+  /** Whether a part of the dosage goes on at a token, behind a comma or "and". */
+  private isGoing(at: number): boolean {
+    const { line } = this;
+    const next = isSign(line, at) ? at + 1 : at;
+    const probe = new DosageReader(line);
+    probe.dose = this.dose;
+    probe.frequency = this.frequency;
+    if (line.tokens[next]?.breaks !== 0) return false;
+    return probe.partAt(next) > 0 || probe.partAt(next + (line.match('DOSE_LEAD', next)?.length ?? 0)) > 0;
+  }
+}

@@ -1,0 +1,132 @@
+/** A quantity: comparator, number or range, unit. */
+
+import type { Quantity } from '../domain/readings.js';
+import type { Line } from './line.js';
+import { readNumber } from './numbers.js';
+import { codeOf, type Unit, unitAt } from './units.js';
+
+export type Comparator = NonNullable<Quantity['comparator']>;
+
+/** A quantity in the tokens [from, to). */
+export interface QuantityRead {
+  readonly value: number;
+  readonly high: number | null;
+  readonly comparator: Comparator | null;
+  readonly unit: Unit | null;
+  /** The unit that stands inside the number; null where none does. */
+  readonly inner: string | null;
+  readonly from: number;
+  /** Behind its number. */
+  readonly number: number;
+  readonly to: number;
+  /** Where reading goes on. */
+  readonly next: number;
+  /** Whether it is the first of two, one after the other. */
+  readonly isFirst: boolean;
+}
+
+const COMPARATORS: Readonly<Record<string, Comparator>> = {
+  '<': '<',
+  '>': '>',
+  '≤': '<=',
+  '≥': '>=',
+  less: '<',
+  'at most': '<=',
+  more: '>',
+  'at least': '>=',
+};
+const AND = new Set(['et', 'and']);
+const ARROWS = new Set(['→', '>', '➔', '⇒', '➡']);
+
+/**
+ * The quantity that begins at a token; null for none.
+ * @param isChange whether "40 to 80" tells two doses one after the other, of which the first is read
+ */
+export function readQuantity(line: Line, at: number, isChange = false): QuantityRead | null {
+  const sign = comparatorAt(line, at);
+  const isBetween = sign === null && line.match('BETWEEN', at) !== undefined;
+  const one = oneAt(line, sign?.to ?? (isBetween ? at + 1 : at));
+  if (one === null) return null;
+  const read = { ...one, comparator: sign?.comparator ?? null, from: at };
+  const second = secondOf(line, read.to, isBetween);
+  if (second === null) return read;
+  const { read: other } = second;
+  const isRange = second.isRange && !isChange && read.high === null && other.value > read.value;
+  if (isRange)
+    return {
+      ...other,
+      value: read.value,
+      high: other.value,
+      comparator: read.comparator,
+      unit: other.unit ?? read.unit,
+      inner: other.inner ?? read.inner,
+      from: at,
+    };
+  // "40 -> 80 mg"
+  const isShared = read.unit === null && read.inner === null;
+  return { ...read, ...(isShared && { unit: other.unit, inner: other.inner }), isFirst: true };
+}
+
+/** A number with its unit. */
+function oneAt(line: Line, at: number): QuantityRead | null {
+  const number = readNumber(line, at);
+  if (number === null) return null;
+  const { value, high, inner } = number;
+  const unit = inner === null && line.tokens[number.to]?.breaks === 0 ? unitAt(line, number.to) : null;
+  // "37°8C": the letter of the degrees belongs to them.
+  const tail = inner !== null && line.norm(number.to) === 'c' ? number.to + 1 : number.to;
+  const [to, next] = [unit?.to ?? tail, unit?.next ?? tail];
+  return { value, high, comparator: null, unit, inner, from: at, number: tail, to, next, isFirst: false };
+}
+
+/** The quantity as it is answered. */
+export function toQuantity(line: Line, read: QuantityRead, isMedicine: boolean): Quantity {
+  const unit = read.inner ?? (read.unit === null ? null : codeOf(read.unit, isMedicine));
+  return {
+    ...line.located(read.from, read.to),
+    value: read.value,
+    high: read.high,
+    comparator: read.high === null ? read.comparator : null,
+    unit: unit === '' ? null : unit,
+    component: null,
+  };
+}
+
+/** A comparator at a token, in signs or words. */
+function comparatorAt(line: Line, at: number): { readonly comparator: Comparator; readonly to: number } | null {
+  const sign = COMPARATORS[line.norm(at)];
+  if (sign !== undefined && !line.isWord(at)) {
+    const isOrEqual = line.norm(at + 1) === '=';
+    const comparator = isOrEqual ? (`${sign.charAt(0)}=` as Comparator) : sign;
+    return { comparator, to: at + (isOrEqual ? 2 : 1) };
+  }
+  if (line.norm(at) === '=' && (line.norm(at + 1) === '<' || line.norm(at + 1) === '>'))
+    return { comparator: `${line.norm(at + 1)}=` as Comparator, to: at + 2 };
+  const word = line.match('COMPARATOR', at);
+  const comparator = COMPARATORS[word?.value ?? ''];
+  return word === undefined || comparator === undefined ? null : { comparator, to: at + word.length };
+}
+
+/** The second number of a range or of a change. */
+function secondOf(line: Line, at: number, isBetween: boolean): Second | null {
+  if (line.tokens[at]?.breaks !== 0) return null;
+  const isArrow = line.norm(at) === '-' && line.norm(at + 1) === '>';
+  const arrow = isArrow ? 2 : Number(ARROWS.has(line.norm(at)));
+  if (arrow > 0) return asSecond(line, at + arrow, false);
+  const range = line.match('RANGE', at)?.length ?? 0;
+  if (range > 0) return asSecond(line, at + range, true);
+  const isJoin = line.norm(at) === '-' || (isBetween && AND.has(line.norm(at)));
+  return isJoin ? asSecond(line, at + 1, true) : null;
+}
+
+interface Second {
+  readonly read: QuantityRead;
+  readonly isRange: boolean;
+}
+
+function asSecond(line: Line, at: number, isRange: boolean): Second | null {
+  const read = line.isNumber(at) || line.isWord(at) ? oneAt(line, at) : null;
+  // "14 mmol/L à 18h"
+  const isTime = read !== null && /^h(?:\d\d)?$/.test(line.norm(read.number));
+  return read === null || read.high !== null || isTime ? null : { read, isRange };
+}

@@ -1,0 +1,74 @@
+/** Values and doses of the spans of a note. */
+
+import type { Range } from '../domain/range.js';
+import type { Dosage, Quantity } from '../domain/readings.js';
+import { CONDITIONS, MEASURES, OBSERVABLE, SUBSTANCES } from '../domain/semantic-tags.js';
+import type { Lexicon } from '../lexicon/compile.js';
+import type { Note } from '../text/note.js';
+import { readDosage } from './dosage.js';
+import { isDosagePart, Line } from './line.js';
+import type { Measured } from './subject.js';
+import { readValues } from './values.js';
+
+/** A span in the order of the note, with the kind of its first candidate. */
+export interface ReadSpan extends Range {
+  /** Null where the span has no candidate: then what stands behind it must be sure by itself. */
+  readonly semantic_tag: string | null;
+}
+
+/** What stands behind a span; a member is absent where nothing was read. */
+export interface Reading {
+  readonly values?: readonly Quantity[];
+  readonly dosage?: Dosage;
+}
+
+const SCORE_TAGS = new Set(['assessment scale', 'staging scale', 'tumor staging']);
+const SUBSTANCE = 'substance';
+const NOTHING: Reading = {};
+/** Units that a medicine is given in and hardly anything else is told in. */
+const DOSE_UNIT = /^(?:mg|ug|g|\[IU\]|M\[IU\]|\{[a-z]+\})(?:\/(?:kg|m2|h|min|d)\b.*)?$/;
+
+/** Reads what stands behind a span, up to the next one; time grows with the tokens of its line at most. */
+export function readSpan(note: Note, lexicon: Lexicon, spans: readonly ReadSpan[], at: number): Reading {
+  const span = spans[at];
+  if (span === undefined) return NOTHING;
+  const tag = span.semantic_tag;
+  const kind = kindOf(tag);
+  const isMedicine = tag !== null && SUBSTANCES.has(tag);
+  if (kind === null && !isMedicine) return NOTHING;
+  const line = Line.around(note, lexicon, span, limitsOf(note, lexicon, spans, at));
+  const values = kind === null ? [] : readValues(line, kind);
+  const dosage = isMedicine || tag === null || values.some(isAmount) ? readDosage(line) : null;
+  // "B12 1 mg IM monthly" is given, although B12 alone is a test.
+  if (values.length > 0) return dosage !== null && isGiven(dosage) && values.some(isAmount) ? NOTHING : { values };
+  const isSure = isMedicine || (dosage !== null && dosage.dose !== null && isDose(dosage.dose));
+  return dosage !== null && isSure ? { dosage } : NOTHING;
+}
+
+/** Where the span before ends, and where the next one begins that is no part of a dosage, as "eye drops" is. */
+function limitsOf(note: Note, lexicon: Lexicon, spans: readonly ReadSpan[], at: number): Range {
+  let next = at + 1;
+  while (next < spans.length && isDosagePart(note, lexicon, spans[next] as Range)) next++;
+  return { start: spans[at - 1]?.end ?? 0, end: spans[next]?.start ?? note.text.length };
+}
+
+function kindOf(tag: string | null): Measured | null {
+  if (tag === null) return 'finding';
+  if (tag === OBSERVABLE || SCORE_TAGS.has(tag)) return 'observable';
+  if (MEASURES.has(tag)) return 'procedure';
+  if (CONDITIONS.has(tag)) return 'finding';
+  return tag === SUBSTANCE ? 'substance' : null;
+}
+
+function isDose({ unit }: Quantity): boolean {
+  return unit !== null && DOSE_UNIT.test(unit);
+}
+
+/** Whether a value is an amount that may be given: "1 mg", not "3.8 g/24h". */
+function isAmount(value: Quantity): boolean {
+  return isDose(value) && !value.unit?.includes('/');
+}
+
+function isGiven({ route, frequency }: Dosage): boolean {
+  return route !== null || frequency !== null;
+}
