@@ -9,7 +9,8 @@ const SERVER = fileURLToPath(new URL('../../server/', import.meta.url));
 const FOLDERS: Readonly<Record<string, string>> = {
   main: 'cli http app config',
   cli: 'http app concepts embedding context terminology lexicon text db config',
-  http: 'app concepts context config',
+  http: 'app omop concepts context config',
+  omop: 'app',
   app: 'concepts embedding context terminology lexicon text db config',
   concepts: 'lexicon text db',
   context: 'lexicon text db',

@@ -8,7 +8,9 @@ import { ChronicConcepts } from '../context/chronic.js';
 import { extractContexts } from '../context/pipeline.js';
 import type { ContextEntry, ContextsAnswer, ContextsRequest } from '../context/request.js';
 import { isDatabaseUnavailable, withCode } from '../db/failure.js';
+import { readSiteConcepts } from '../db/site-concepts.js';
 import type { Language } from '../domain/language.js';
+import type { SiteConcepts } from '../domain/site-concept.js';
 import { AppError } from '../errors.js';
 import { giveWay } from '../slices.js';
 import { type ExtractAnswer, type ExtractRequest, isAsked, joined, type SpanPlace } from './extract.js';
@@ -18,10 +20,13 @@ import type { ExtractionService, ReadinessFault } from './operations.js';
 import type { SpanQueue } from './span-queue.js';
 
 const PING_MS = 900;
+const NEVER = new AbortController().signal;
 
 export interface ExtractionTools extends ConceptTools {
   /** Where spans that are not resolved are counted; absent where they are not. */
   readonly queue?: Pick<SpanQueue, 'see'> | undefined;
+  /** The schema of the site's OMOP vocabulary; absent or empty: the search path. */
+  readonly omopSchema?: string | undefined;
 }
 
 export class Extraction implements ExtractionService {
@@ -69,7 +74,7 @@ export class Extraction implements ExtractionService {
 
   /** Concept extraction; spans that are not resolved are counted. */
   async #concepts(live: LiveState, request: ConceptsRequest, signal: AbortSignal): Promise<ExtractedConcepts> {
-    const { queue, ...tools } = this.tools;
+    const { queue, omopSchema, ...tools } = this.tools;
     tools.neighbours.screen?.follow(live.serving);
     const answer = await extractConcepts(tools, conceptState(live), request, signal);
     queue?.see(
@@ -84,6 +89,11 @@ export class Extraction implements ExtractionService {
       const state = await this.#lexicons.choose(this.state(), request);
       return extractContexts(this.#chronic, state, request, signal);
     });
+  }
+
+  siteConcepts(sctids: readonly string[]): Promise<SiteConcepts> {
+    const { db, omopSchema = '' } = this.tools;
+    return guarded(NEVER, () => readSiteConcepts(db, omopSchema, sctids));
   }
 
   async faults(): Promise<readonly ReadinessFault[]> {

@@ -2,6 +2,7 @@
 
 import type { ConceptsAnswer, ConceptsRequest } from '../concepts/answer.js';
 import type { ContextsAnswer, ContextsRequest } from '../context/request.js';
+import type { SiteConcepts } from '../domain/site-concept.js';
 import type { ExtractAnswer, ExtractRequest } from './extract.js';
 
 /** What stands in the way of answering; empty when the service is ready. */
@@ -15,6 +16,8 @@ export interface ExtractionService {
   extractContexts(request: ContextsRequest, signal: AbortSignal): Promise<ContextsAnswer>;
   /** Both in one, the note read once. @throws AppError as these */
   extract(request: ExtractRequest, signal: AbortSignal): Promise<ExtractAnswer>;
+  /** How the site's OMOP vocabulary names these SCTIDs; nothing where it has none. @throws AppError NLP_UNAVAILABLE, NLP_UPSTREAM_ERROR */
+  siteConcepts(sctids: readonly string[]): Promise<SiteConcepts>;
   /** Checks the parts that an answer needs; resolves within a second. */
   faults(): Promise<readonly ReadinessFault[]>;
 }

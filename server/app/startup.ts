@@ -52,6 +52,10 @@ export class Startup implements ExtractionService, KeyVerifier, RateLimiter {
     return this.#opened().service.extract(...asked);
   }
 
+  async siteConcepts(...asked: Parameters<ExtractionService['siteConcepts']>) {
+    return this.#opened().service.siteConcepts(...asked);
+  }
+
   async faults() {
     return this.#opened().service.faults();
   }

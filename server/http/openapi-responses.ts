@@ -44,12 +44,26 @@ const FAILURES: Readonly<Record<number, { codes: readonly ErrorCode[]; headers: 
   503: { codes: ['NLP_UNAVAILABLE'], headers: ['Retry-After', ...LIMITED] },
 };
 
+/** A shape in which an operation answers when the request asks for it. */
+export interface Format {
+  readonly mediaType: string;
+  readonly schema: string;
+}
+
 /** The responses of an operation: 200 and every failure. */
-export function operationResponses(schema: string, example: unknown): object {
+export function operationResponses(schema: string, example: unknown, formats: readonly Format[] = []): object {
+  const own = { mediaType: 'application/json', schema };
+  const mediaTypes = [...new Set([own, ...formats].map(({ mediaType }) => mediaType))];
+  const content = mediaTypes.map((mediaType) => {
+    const schemas = [own, ...formats].filter((format) => format.mediaType === mediaType);
+    const references = schemas.map((format) => ({ $ref: `#/components/schemas/${format.schema}` }));
+    const one = references.length === 1 ? references[0] : { anyOf: references };
+    return [mediaType, mediaType === own.mediaType ? { schema: one, example } : { schema: one }];
+  });
   const ok = {
     description: 'The answer.',
     headers: headerRefs(['X-Request-Id', ...LIMITED, ...VERSIONS]),
-    content: json({ $ref: `#/components/schemas/${schema}` }, example),
+    content: Object.fromEntries(content),
   };
   return { 200: ok, ...failureRefs(Object.keys(FAILURES).map(Number)) };
 }

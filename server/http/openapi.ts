@@ -6,6 +6,7 @@ import {
   contextsAnswerSchema,
   errorAnswerSchema,
   extractAnswerSchema,
+  omopAnswerSchema,
   statusAnswerSchema,
 } from './answer-schemas.js';
 import type { HttpLimits } from './context.js';
@@ -17,7 +18,8 @@ import {
   extractAnswerExample,
   extractRequestExample,
 } from './examples.js';
-import { openResponses, operationResponses, sharedResponses } from './openapi-responses.js';
+import { FORMATS } from './formats.js';
+import { type Format, openResponses, operationResponses, sharedResponses } from './openapi-responses.js';
 import { conceptsRequestSchema, contextsRequestSchema, extractRequestSchema } from './schemas.js';
 
 export const INTENDED_USE =
@@ -37,6 +39,8 @@ export interface Operation {
   readonly description: string;
   readonly request: string;
   readonly answer: string;
+  /** Other shapes of the answer, which the request may ask for. */
+  readonly formats?: readonly Format[];
   readonly requestExample: unknown;
   readonly answerExample: unknown;
 }
@@ -47,9 +51,10 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/v1/extract',
     summary: 'Find the concepts of a note, with the context of each',
     description:
-      'The answers of `extract/concepts` and `extract/contexts` in one call, joined span by span, with language, section and kind. `only` chooses spans, `offsets` the unit of `start` and `end`. The key needs both scopes.',
+      'The answers of `extract/concepts` and `extract/contexts` in one call, joined span by span, with language, section and kind. `only` chooses spans, `offsets` the unit of `start` and `end`, `format` another shape of the answer. The key needs both scopes.',
     request: 'ExtractRequest',
     answer: 'ExtractAnswer',
+    formats: Object.values(FORMATS),
     requestExample: extractRequestExample,
     answerExample: extractAnswerExample,
   },
@@ -110,7 +115,7 @@ function describe(operation: Operation): object {
     description: operation.description,
     parameters: [{ name: 'X-Request-Id', in: 'header', schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' } }],
     requestBody: { required: true, content: { 'application/json': { schema, example: operation.requestExample } } },
-    responses: operationResponses(operation.answer, operation.answerExample),
+    responses: operationResponses(operation.answer, operation.answerExample, operation.formats),
   };
 }
 
@@ -134,6 +139,7 @@ function schemas(limits: HttpLimits): Record<string, object> {
   requests.add(contextsRequestSchema(limits), { id: 'ContextsRequest' });
   const answers = z.registry<{ id: string }>();
   answers.add(extractAnswerSchema, { id: 'ExtractAnswer' });
+  answers.add(omopAnswerSchema, { id: 'OmopAnswer' });
   answers.add(conceptsAnswerSchema, { id: 'ConceptsAnswer' });
   answers.add(contextsAnswerSchema, { id: 'ContextsAnswer' });
   answers.add(errorAnswerSchema(), { id: 'Error' });

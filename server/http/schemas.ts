@@ -6,6 +6,7 @@ import { STATUSES } from '../domain/candidate.js';
 import { REQUEST_LANGUAGES } from '../domain/language.js';
 import { OFFSET_UNITS } from '../domain/offsets.js';
 import type { HttpLimits } from './context.js';
+import { FORMAT_NAMES } from './formats.js';
 
 const must = (rule: string) => (issue: { readonly input?: unknown }) =>
   issue.input === undefined ? 'is required' : `must be ${rule}`;
@@ -136,6 +137,17 @@ const offsets = z
       'What `start` and `end` count: UTF-16 code units (JavaScript, Java), code points (Python) or bytes of UTF-8.',
   });
 
+const format = z
+  .enum(FORMAT_NAMES, { error: oneOf(FORMAT_NAMES) })
+  .optional()
+  .meta({ description: 'Another shape of the answer: `omop` answers rows of NOTE_NLP. Default: the spans.' });
+
+/** The largest whole number that JSON carries exactly. */
+const noteId = z
+  .int({ error: 'must be a whole number' })
+  .optional()
+  .meta({ description: 'With `format` `omop`: the `note_id` of each row.' });
+
 const noteDate = z.iso
   .date({ error: 'must be a date, YYYY-MM-DD' })
   .optional()
@@ -158,7 +170,7 @@ const BOTH_LEXICONS = { required: ['as_of', 'draft'] };
 export function extractRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT'>) {
   return z
     .object(
-      { text: text(limits.MAX_TEXT), language, ...contextMembers, only, offsets, explain },
+      { text: text(limits.MAX_TEXT), language, ...contextMembers, only, offsets, format, note_id: noteId, explain },
       { error: must('an object') },
     )
     .refine(hasOneLexicon, ONE_LEXICON)

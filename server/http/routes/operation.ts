@@ -39,18 +39,20 @@ export function guards(options: AppOptions): (...scopes: KeyScope[]) => HttpMidd
 /** Sends an answer with the versions in its headers, and with `meta` when it is explained; others have their turn before and after it is written. */
 export async function sendAnswer(
   ctx: HttpContext,
-  body: Readonly<Record<string, readonly object[] | string>>,
+  body: object,
   answer: { readonly versions: Versions; readonly timings: Timings },
   explain: boolean,
+  mediaType = 'application/json',
 ): Promise<void> {
   const { model, terminology, lexicon } = answer.versions;
   ctx.set('X-Model-Version', headerSafe(model));
   ctx.set('X-Terminology-Version', headerSafe(terminology));
   ctx.set('X-Lexicon-Version', headerSafe(lexicon));
-  ctx.state.entries = Object.values(body).find((member) => typeof member !== 'string')?.length ?? 0;
+  ctx.state.entries =
+    (Object.values(body).find((member) => Array.isArray(member)) as unknown[] | undefined)?.length ?? 0;
   ctx.state.timings = answer.timings;
   const meta = { model, terminology, lexicon, timings: answer.timings };
-  ctx.type = 'application/json';
+  ctx.type = mediaType;
   // Here and not in Koa, whose own failure to serialise would be answered as plain text.
   await giveWay();
   const json = JSON.stringify(explain ? { ...body, meta } : body);
