@@ -8,8 +8,9 @@ const SERVER = fileURLToPath(new URL('../../server/', import.meta.url));
 /** What each folder or file of server/ may import of it, besides itself and `COMMON`. */
 const FOLDERS: Readonly<Record<string, string>> = {
   main: 'cli http app config',
-  cli: 'http app concepts embedding context terminology lexicon text db config',
+  cli: 'bulk http app concepts embedding context terminology lexicon text db config',
   http: 'app omop concepts context config',
+  bulk: 'omop app db',
   omop: 'app',
   app: 'concepts embedding context terminology lexicon text db config',
   concepts: 'lexicon text db',
@@ -38,6 +39,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   'lru-cache': 'concepts',
   'onnxruntime-node': 'embedding',
   pg: 'db',
+  'pg-boss': 'bulk',
   'pg-copy-streams': 'db',
   pino: 'main http',
   'prom-client': 'http',

@@ -29,6 +29,11 @@ export function isCanceled(error: unknown): boolean {
   return codeOf(error) === '57014';
 }
 
+/** Whether a statement names a table that there is not. */
+export function isTableMissing(error: unknown): boolean {
+  return codeOf(error) === '42P01';
+}
+
 /** Whether an error says that the database is away or overloaded, so that the same request may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);

@@ -1,6 +1,10 @@
 /** `npm run bench -- NAME [ARGUMENTS]`: one measurement. Without a name: what can be measured. */
 
 const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> = {
+  bulk: [
+    '[NOTES] [KILLS] [PG_KILLS]',
+    'notes a second of bulk work by one worker and two, then with kill -9 of workers and PostgreSQL; set DATABASE_URL and POSTGRES_DIR',
+  ],
   concepts: ['FILE.jsonl...', 'extraction of concepts from notes of each length, and by eight callers at once'],
   'concepts-http': [
     'FILE.jsonl...',
