@@ -1,8 +1,9 @@
 /** The batches of notes that wait, in a queue of pg-boss: any number of workers on any number of machines take from it. */
 
-import { CompiledQuery, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import PgBoss from 'pg-boss';
 import type { BulkRun } from '../db/bulk.js';
+import { runStatement } from '../db/statement.js';
 import type { Database } from '../db/tables.js';
 
 const SCHEMA = 'bulk_queue';
@@ -83,10 +84,5 @@ export class BatchQueue {
 
 /** Statements of pg-boss through our own connections. */
 function through(db: Kysely<Database>): PgBoss.Db {
-  return {
-    executeSql: async (text, values) => {
-      const { rows } = await db.executeQuery(CompiledQuery.raw(text, values ?? []));
-      return { rows: [...rows] };
-    },
-  };
+  return { executeSql: (text, values) => runStatement(db, text, values ?? []) };
 }

@@ -1,6 +1,8 @@
 /** The table NOTE_NLP of OMOP's common data model 5.4 in a site's schema: checked, made where that is asked for, and written. */
 
 import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { isDatabaseUnavailable, isTableMissing } from './failure.js';
 import type { Database } from './tables.js';
 
 /** The columns of CDM 5.4 with their types in PostgreSQL. */
@@ -83,8 +85,33 @@ export async function numberAbove(db: Kysely<Database>, { table }: Target): Prom
   );
 }
 
+const OUT_OF_RANGE = '22003';
+
+/** An error without a word of a row; as it is where the database is only away. */
+function refusal(table: string, error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError) || (isDatabaseUnavailable(error) && !isTableMissing(error))) return error;
+  const { code = '' } = error;
+  const remedy =
+    code === OUT_OF_RANGE
+      ? `a number is too large for note_nlp_id or note_id: ALTER TABLE ${table} ALTER note_nlp_id TYPE bigint, ALTER note_id TYPE bigint`
+      : 'mend the table, or what it refers to, and start the worker again';
+  return Object.assign(new Error(`${table} refuses the rows (SQLSTATE ${code}): ${remedy}.`), { code });
+}
+
 /** Puts these rows in the place of all that this system wrote of these notes before; rows of others stay. */
 export async function replaceRows(
+  trx: Kysely<Database>,
+  table: string,
+  system: string,
+  noteIds: readonly string[],
+  rows: readonly object[],
+): Promise<void> {
+  await replace(trx, table, system, noteIds, rows).catch((error: unknown) => {
+    throw refusal(table, error);
+  });
+}
+
+async function replace(
   trx: Kysely<Database>,
   table: string,
   system: string,

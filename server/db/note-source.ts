@@ -1,6 +1,7 @@
 /** The notes of a site: a query of the operator, of which nothing but reading is asked. */
 
 import pg from 'pg';
+import { isDatabaseUnavailable, isTableMissing } from './failure.js';
 
 /** A note as the source has it. */
 export interface SourceNote {
@@ -37,11 +38,7 @@ export class NoteSource {
 
   /** @throws Error that says what is wrong with the query */
   async check(): Promise<void> {
-    const shape = this.#read(`SELECT * FROM (${this.#query}\n) AS source LIMIT 1`, []);
-    const { fields } = await shape.catch((error: unknown) => {
-      if (error instanceof pg.DatabaseError) throw new Error(`The database refuses the source: ${error.message}.`);
-      throw error;
-    });
+    const { fields } = await this.#read(`SELECT * FROM (${this.#query}\n) AS source LIMIT 1`, []);
     const [id, text] = fields;
     if (fields.length !== 2 || id === undefined || text === undefined)
       throw new Error(`The source must have two columns, the number and the text of a note; it has ${fields.length}.`);
@@ -91,9 +88,22 @@ export class NoteSource {
       await client.query('COMMIT');
       failed = false;
       return result;
+    } catch (error) {
+      throw refusal(error);
     } finally {
       if (failed) await client.query('ROLLBACK').catch(() => undefined);
       client.release(failed);
     }
   }
+}
+
+/** Classes of SQLSTATE whose messages are about the query, never about what it read. */
+const ABOUT_QUERY = /^(0A|25|42)/;
+
+/** An error that says what the database has against the query, without a word of a note; as it is where the database is only away. */
+function refusal(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError) || (isDatabaseUnavailable(error) && !isTableMissing(error))) return error;
+  const { code = '' } = error;
+  const said = ABOUT_QUERY.test(code) ? error.message : `SQLSTATE ${code}`;
+  return Object.assign(new Error(`The database refuses the source: ${said}.`), { code });
 }

@@ -161,6 +161,41 @@ describe('the command bulk', () => {
       assert.doesNotMatch((await ok('status')).join('\n'), /paused/);
     });
 
+    it('says what the target has against the rows, without a word of them, and goes on once that is mended', async () => {
+      const change = (statement: string) => inDatabase((db) => sql.raw(statement).execute(db));
+      await change("ALTER TABLE cdm.note_nlp ADD CHECK (lexical_variant <> 'asthma') NOT VALID");
+      const { code, err } = await call(main, 'work');
+      assert.equal(code, 1);
+      assert.match(err, /^cdm\.note_nlp refuses the rows \(SQLSTATE 23514\)/m);
+      assert.doesNotMatch(err, /asthma/);
+      await change('ALTER TABLE cdm.note_nlp DROP CONSTRAINT note_nlp_lexical_variant_check');
+      assert.match((await ok('status')).join('\n'), / 1 wait in 1 batches/);
+      await change("UPDATE bulk_queue.job SET state = 'retry' WHERE state = 'active'");
+      await ok('work');
+      assert.ok((await rows()).includes('7 6 asthma N 0'));
+    });
+
+    it('does the notes alone of a batch that workers ended on, and sets apart the one that goes on ending them', async () => {
+      await inDatabase(async (db) => {
+        for (const id of [8, 9]) await note(db, id, 'Known asthma.');
+      });
+      await ok('start', '--source', SOURCE, ...TARGET);
+      const lose = (where: string) =>
+        inDatabase((db) =>
+          sql
+            .raw(`UPDATE bulk_queue.job SET retry_count = 3, started_on = now() WHERE state < 'active' AND ${where}`)
+            .execute(db),
+        );
+      await lose('true');
+      await ok('work');
+      assert.deepEqual(await reasons(), { 3: 'TOO_SHORT', 4: 'GONE' });
+      await inDatabase((db) => note(db, 10, 'Known asthma.'));
+      await ok('start', '--source', SOURCE, ...TARGET);
+      await lose('true');
+      await ok('work');
+      assert.deepEqual(await reasons(), { 3: 'TOO_SHORT', 4: 'GONE', 10: 'WORKER_ENDED' });
+    });
+
     it('makes a table of results where it is asked to, and asks which run is meant where there are two', async () => {
       await ok('start', '--source', SOURCE, '--target', '"My Results"', '--create');
       const { code, err } = await call(main, 'status');
