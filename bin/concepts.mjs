@@ -8,6 +8,7 @@ const COMMANDS = {
   start: ['main.js', 'the service: HTTP API, workbench and documentation'],
   extract: ['cli/extract.js', 'the concepts of notes with their contexts, as a table or as JSON lines'],
   mcp: ['cli/mcp.js', 'the tools of an assistant over standard input and output (MCP)'],
+  bulk: ['cli/bulk.js', 'a whole table of notes into NOTE_NLP of OMOP'],
   keys: ['cli/keys.js', 'creates, lists and revokes API keys'],
   import: ['cli/import.js', 'loads a SNOMED CT release or a list of terms'],
   terminology: ['cli/terminology.js', 'lists, serves and drops loaded releases'],

@@ -1,6 +1,6 @@
 /** Configuration: the environment, read once, every fault reported at once. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -52,6 +52,7 @@ const schema = z.object({
   TRUST_PROXY: flag,
   DEADLINE_MS: integer(3_000, 100, 600_000),
   DRAIN_MS: integer(5_000, 0, 600_000),
+  OMOP_SCHEMA: z.string().default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
@@ -59,6 +60,8 @@ const schema = z.object({
 export type Config = Readonly<z.infer<typeof schema>> & {
   readonly sqlDir: string;
   readonly workbenchDir: string;
+  /** Of this program. */
+  readonly version: string;
 };
 
 /**
@@ -72,7 +75,16 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The configuration is wrong; see .env.example:\n${faults.join('\n')}`);
   }
-  return Object.freeze({ ...result.data, sqlDir: `${root}sql`, workbenchDir: `${root}server/workbench` });
+  return Object.freeze({
+    ...result.data,
+    sqlDir: `${root}sql`,
+    workbenchDir: `${root}server/workbench`,
+    version: programVersion(),
+  });
+}
+
+function programVersion(): string {
+  return (JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string }).version;
 }
 
 const SHIPPED = ['SEED_DIR', 'LEXICON_DIR', 'MODEL_DIR'] as const;

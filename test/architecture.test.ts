@@ -8,10 +8,12 @@ const SERVER = fileURLToPath(new URL('../../server/', import.meta.url));
 /** What each folder or file of server/ may import of it, besides itself and `COMMON`. */
 const FOLDERS: Readonly<Record<string, string>> = {
   main: 'cli mcp http app config',
-  cli: 'mcp http app concepts embedding context readings terminology lexicon text db config',
+  cli: 'bulk mcp http app concepts embedding context readings terminology lexicon text db config',
   mcp: 'http app config',
-  http: 'app fhir concepts context config',
+  http: 'app fhir omop concepts context config',
+  bulk: 'omop app db',
   fhir: 'app',
+  omop: 'app',
   app: 'concepts embedding context readings terminology lexicon text db config',
   concepts: 'lexicon text db',
   context: 'lexicon text db',
@@ -42,6 +44,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   'lru-cache': 'concepts',
   'onnxruntime-node': 'embedding',
   pg: 'db',
+  'pg-boss': 'bulk',
   'pg-copy-streams': 'db',
   pino: 'main http',
   'prom-client': 'http',

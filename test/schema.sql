@@ -11,6 +11,32 @@ api_keys.last_used_at timestamp with time zone -- When it was last used, to the 
 builtin_files.name text not null -- lexicons
 builtin_files.checksum text not null -- SHA-256 over the files as last loaded
 builtin_files.loaded_at timestamp with time zone not null default now() -- When
+bulk_notes.run_id integer not null -- The run
+bulk_notes.note_id bigint not null -- Number of the note in the site's table
+bulk_notes.waits boolean not null default true -- Whether the note is in a batch that is still to be done
+bulk_notes.version_id integer -- What its results were made with; null before, and where it is set apart
+bulk_notes.spans integer -- Spans that were found
+bulk_notes.reason text -- Why it is set apart, a code of docs/bulk.md; null where it is not
+bulk_notes.done_at timestamp with time zone -- When
+bulk_progress.run_id integer not null -- The run
+bulk_progress.worker text not null -- Name of the machine and number of the process
+bulk_progress.minute timestamp with time zone not null -- The minute, of the database's clock
+bulk_progress.notes integer not null -- Notes done, those set apart too
+bulk_progress.set_apart integer not null -- Notes set apart
+bulk_progress.rows integer not null -- Rows written
+bulk_progress.reading_ms integer not null -- Milliseconds in which batches were read from the source
+bulk_progress.extracting_ms integer not null -- Milliseconds in which they were read for concepts
+bulk_progress.writing_ms integer not null -- Milliseconds in which results were written, before the commit
+bulk_runs.run_id integer not null -- Number of the run
+bulk_runs.target text not null -- Schema and name of the table of results, quoted as SQL needs it
+bulk_runs.source text not null -- The operator's query of two columns, the number and the text of a note; which database it is asked of is not stored
+bulk_runs.paused boolean not null default false -- Whether workers take no batch
+bulk_runs.created_at timestamp with time zone not null default now() -- When it was started first
+bulk_versions.version_id integer not null -- Number of the combination
+bulk_versions.program text not null -- Version of the program
+bulk_versions.model text not null -- Version of the embedding model
+bulk_versions.terminology text not null -- Release, and the version of the site's own terms
+bulk_versions.lexicon text not null -- Version of the lexicon
 concept_parents.release_id integer not null -- The release that the relationship belongs to
 concept_parents.sctid bigint not null -- The narrower concept
 concept_parents.parent_sctid bigint not null -- The broader concept
@@ -503,6 +529,10 @@ word_classes.value text -- A value that a word of the class may have; <number> f
 word_classes.meaning text not null -- What the service does with words of this class and value, in one line
 api_keys -- The keys that may call the service; the secret itself is never stored
 builtin_files -- Which shipped data this database holds, so that a start does no work twice
+bulk_notes -- What became of each note: written in the transaction that writes its results
+bulk_progress -- What each worker did in each minute; only counts and times
+bulk_runs -- A table of results and the query that gives its notes; one run a table
+bulk_versions -- What results were made with
 concept_parents -- Is-a relationships of each release that has them, inferred, active ones
 concepts -- The concepts of each release, one partition a release
 concepts_r0 -- 
@@ -564,6 +594,17 @@ api_keys api_keys_pkey PRIMARY KEY (key_id)
 api_keys api_keys_requests_per_minute_check CHECK (((requests_per_minute >= 1) AND (requests_per_minute <= 1000000)))
 api_keys api_keys_scopes_check CHECK (((scopes <@ '{concepts,contexts,review}'::text[]) AND (cardinality(scopes) > 0)))
 builtin_files builtin_files_pkey PRIMARY KEY (name)
+bulk_notes bulk_notes_check CHECK ((waits OR (num_nonnulls(version_id, reason) = 1)))
+bulk_notes bulk_notes_pkey PRIMARY KEY (run_id, note_id)
+bulk_notes bulk_notes_reason_check CHECK ((reason ~ '^[A-Z_]{1,40}$'::text))
+bulk_notes bulk_notes_run_id_fkey FOREIGN KEY (run_id) REFERENCES bulk_runs(run_id) ON DELETE CASCADE
+bulk_notes bulk_notes_version_id_fkey FOREIGN KEY (version_id) REFERENCES bulk_versions(version_id)
+bulk_progress bulk_progress_pkey PRIMARY KEY (run_id, worker, minute)
+bulk_progress bulk_progress_run_id_fkey FOREIGN KEY (run_id) REFERENCES bulk_runs(run_id) ON DELETE CASCADE
+bulk_runs bulk_runs_pkey PRIMARY KEY (run_id)
+bulk_runs bulk_runs_target_key UNIQUE (target)
+bulk_versions bulk_versions_pkey PRIMARY KEY (version_id)
+bulk_versions bulk_versions_program_model_terminology_lexicon_key UNIQUE (program, model, terminology, lexicon)
 concept_parents concept_parents_pkey PRIMARY KEY (release_id, sctid, parent_sctid)
 concept_parents concept_parents_release_id_fkey FOREIGN KEY (release_id) REFERENCES terminology_releases(release_id)
 concepts_r0 concepts_fsn_check CHECK ((fsn <> ''::text))
@@ -678,6 +719,13 @@ word_classes word_classes_class_value_key UNIQUE NULLS NOT DISTINCT (class, valu
 CREATE UNIQUE INDEX api_keys_hash_key ON public.api_keys USING btree (hash)
 CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (key_id)
 CREATE UNIQUE INDEX builtin_files_pkey ON public.builtin_files USING btree (name)
+CREATE UNIQUE INDEX bulk_notes_pkey ON public.bulk_notes USING btree (run_id, note_id)
+CREATE INDEX bulk_notes_set_apart ON public.bulk_notes USING btree (run_id, note_id) WHERE (reason IS NOT NULL)
+CREATE UNIQUE INDEX bulk_progress_pkey ON public.bulk_progress USING btree (run_id, worker, minute)
+CREATE UNIQUE INDEX bulk_runs_pkey ON public.bulk_runs USING btree (run_id)
+CREATE UNIQUE INDEX bulk_runs_target_key ON public.bulk_runs USING btree (target)
+CREATE UNIQUE INDEX bulk_versions_pkey ON public.bulk_versions USING btree (version_id)
+CREATE UNIQUE INDEX bulk_versions_program_model_terminology_lexicon_key ON public.bulk_versions USING btree (program, model, terminology, lexicon)
 CREATE UNIQUE INDEX concept_parents_pkey ON ONLY public.concept_parents USING btree (release_id, sctid, parent_sctid)
 CREATE UNIQUE INDEX concepts_pkey ON ONLY public.concepts USING btree (release_id, sctid)
 CREATE UNIQUE INDEX concepts_r0_pkey ON public.concepts_r0 USING btree (release_id, sctid)

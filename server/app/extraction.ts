@@ -9,8 +9,10 @@ import { ChronicConcepts } from '../context/chronic.js';
 import { extractContexts } from '../context/pipeline.js';
 import type { ContextEntry, ContextsAnswer, ContextsRequest } from '../context/request.js';
 import { isDatabaseUnavailable, withCode } from '../db/failure.js';
+import { readSiteConcepts } from '../db/site-concepts.js';
 import { readDisplays } from '../db/terminology.js';
 import type { Language } from '../domain/language.js';
+import type { SiteConcepts } from '../domain/site-concept.js';
 import { AppError } from '../errors.js';
 import { readSpan } from '../readings/readings.js';
 import { giveWay, mapInSlices } from '../slices.js';
@@ -22,10 +24,13 @@ import type { SpanQueue } from './span-queue.js';
 import type { TermSearchAnswer, TermSearchRequest } from './term-search.js';
 
 const PING_MS = 900;
+const NEVER = new AbortController().signal;
 
 export interface ExtractionTools extends ConceptTools {
   /** Where spans that are not resolved are counted; absent where they are not. */
   readonly queue?: Pick<SpanQueue, 'see'> | undefined;
+  /** The schema of the site's OMOP vocabulary; absent or empty: the search path. */
+  readonly omopSchema?: string | undefined;
 }
 
 export class Extraction implements ExtractionService {
@@ -81,7 +86,7 @@ export class Extraction implements ExtractionService {
 
   /** Concept extraction; spans that are not resolved are counted. */
   async #concepts(live: LiveState, request: ConceptsRequest, signal: AbortSignal): Promise<ExtractedConcepts> {
-    const { queue, ...tools } = this.tools;
+    const { queue, omopSchema, ...tools } = this.tools;
     tools.neighbours.screen?.follow(live.serving);
     const answer = await extractConcepts(tools, conceptState(live), request, signal);
     queue?.see(
@@ -112,6 +117,11 @@ export class Extraction implements ExtractionService {
       });
       return { concepts, versions: state.versions };
     });
+  }
+
+  siteConcepts(sctids: readonly string[]): Promise<SiteConcepts> {
+    const { db, omopSchema = '' } = this.tools;
+    return guarded(NEVER, () => readSiteConcepts(db, omopSchema, sctids));
   }
 
   async faults(): Promise<readonly ReadinessFault[]> {

@@ -141,7 +141,7 @@ export class Live {
     const names = sameTerms ? known.names : await this.#lacking(serving);
     const isRead = same && known.names === names;
     const vocabulary = isRead ? known.vocabulary : withNames(lexicon.vocabulary, names);
-    const versions = versionsOf(serving, lexicon);
+    const versions = versionsOf(serving, lexicon.version);
     this.#state = {
       serving,
       thresholds,
@@ -214,11 +214,17 @@ function withNames(vocabulary: Vocabulary, names: LackingNames | null): Vocabula
   return { ...vocabulary, clinical: { en: clinical.en.with(names.en), fr: clinical.fr.with(names.fr) } };
 }
 
-function versionsOf(serving: Serving, lexicon: Lexicon): Versions {
+/** The versions that a service which follows the database answers with; null where nothing is served. */
+export async function servedVersions(db: Kysely<Database>): Promise<Versions | null> {
+  const { serving, lexiconVersion } = await readState(db);
+  return serving && versionsOf(serving, lexiconVersion);
+}
+
+function versionsOf(serving: Serving, lexiconVersion: number): Versions {
   const local = serving.localVersion === 0 ? '' : `+local.${serving.localVersion}`;
   return {
     model: serving.modelVersion,
     terminology: `${serving.releaseName}${local}`,
-    lexicon: String(lexicon.version),
+    lexicon: String(lexiconVersion),
   };
 }

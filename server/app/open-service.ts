@@ -137,7 +137,13 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
   const queue = await openQueue(handle, options);
   return {
     service: new Extraction(
-      { db, types, neighbours: { cache, terms, store, screen, keys }, queue: queue ?? undefined },
+      {
+        db,
+        types,
+        neighbours: { cache, terms, store, screen, keys },
+        queue: queue ?? undefined,
+        omopSchema: options.config.OMOP_SCHEMA,
+      },
       live,
       ping,
     ),

@@ -2,6 +2,7 @@
 
 import type { ConceptsAnswer, ConceptsRequest } from '../concepts/answer.js';
 import type { ContextsAnswer, ContextsRequest } from '../context/request.js';
+import type { SiteConcepts } from '../domain/site-concept.js';
 import type { ExtractAnswer, ExtractRequest } from './extract.js';
 import type { TermSearchAnswer, TermSearchRequest } from './term-search.js';
 
@@ -18,6 +19,8 @@ export interface ExtractionService {
   extract(request: ExtractRequest, signal: AbortSignal): Promise<ExtractAnswer>;
   /** The nearest concepts of a phrase that stands alone. @throws AppError NLP_UNAVAILABLE, NLP_UPSTREAM_ERROR */
   searchTerms(request: TermSearchRequest, signal: AbortSignal): Promise<TermSearchAnswer>;
+  /** How the site's OMOP vocabulary names these SCTIDs; nothing where it has none. @throws AppError NLP_UNAVAILABLE, NLP_UPSTREAM_ERROR */
+  siteConcepts(sctids: readonly string[]): Promise<SiteConcepts>;
   /** Checks the parts that an answer needs; resolves within a second. */
   faults(): Promise<readonly ReadinessFault[]>;
 }

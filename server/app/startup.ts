@@ -58,6 +58,10 @@ export class Startup implements ExtractionService, ReviewDesk, KeyVerifier, Rate
     return this.#opened().service.searchTerms(...asked);
   }
 
+  async siteConcepts(...asked: Parameters<ExtractionService['siteConcepts']>) {
+    return this.#opened().service.siteConcepts(...asked);
+  }
+
   async faults() {
     return this.#opened().service.faults();
   }

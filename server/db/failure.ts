@@ -34,6 +34,11 @@ export function isRefused(error: unknown): boolean {
   return codeOf(error) === '23514';
 }
 
+/** Whether a statement names a table that there is not. */
+export function isTableMissing(error: unknown): boolean {
+  return codeOf(error) === '42P01';
+}
+
 /** Whether an error says that the database is away or overloaded, so that the same request may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);

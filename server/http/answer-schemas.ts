@@ -230,6 +230,37 @@ export const batchSummarySchema = z.object({
   error: errorAnswerSchema().shape.error.optional(),
 });
 
+const int4 = z.int().min(-2_147_483_648).max(2_147_483_647);
+
+/** With `format` `omop`: the columns of NOTE_NLP of the OMOP common data model 5.4. */
+export const omopAnswerSchema = z.object({
+  note_nlp: z
+    .array(
+      z.strictObject({
+        note_nlp_id: int4.meta({ description: 'Counts from 1 in each answer.' }),
+        note_id: z.int().nullable().meta({ description: 'As the request says; else null.' }),
+        section_concept_id: int4.meta({ description: '0; `term_modifiers` names the section.' }),
+        snippet: z.string().max(250),
+        offset: z.string().max(50).meta({ description: 'Where the span begins, in the unit of `offsets`.' }),
+        lexical_variant: z.string().max(250),
+        note_nlp_concept_id: int4.meta({ description: 'The standard concept; 0 where the site has none.' }),
+        note_nlp_source_concept_id: int4.meta({
+          description: 'The concept of vocabulary SNOMED; 0 where the site has none.',
+        }),
+        nlp_system: z.string().max(250),
+        nlp_date: z.iso.date(),
+        nlp_datetime: z.string().meta({ description: 'UTC, without a zone.' }),
+        term_exists: z.enum(['Y', 'N']).nullable(),
+        term_temporal: z.enum(['present', 'past']).nullable(),
+        term_modifiers: z
+          .string()
+          .max(2000)
+          .meta({ description: '`sctid`, `status`, confidences, section and the five axes with their triggers.' }),
+      }),
+    )
+    .meta({ description: 'Rows of NOTE_NLP, in the order of the note.' }),
+});
+
 export const contextsAnswerSchema = z.object({
   contexts: z
     .array(contextEntry)

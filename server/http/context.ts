@@ -55,6 +55,7 @@ export type HttpLimits = Pick<
   | 'TRUST_PROXY'
   | 'DEADLINE_MS'
   | 'workbenchDir'
+  | 'version'
 >;
 
 const SAFE_CODE = /^[A-Z0-9_]{1,40}$/;

@@ -9,6 +9,7 @@ import {
   contextsAnswerSchema,
   errorAnswerSchema,
   extractAnswerSchema,
+  omopAnswerSchema,
   statusAnswerSchema,
 } from './answer-schemas.js';
 import type { HttpLimits } from './context.js';
@@ -83,7 +84,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/v1/extract',
     summary: 'Find the concepts of a note, with the context of each',
     description:
-      'The answers of `extract/concepts` and `extract/contexts` in one call, joined span by span, with language, section and kind. `only` chooses spans, `offsets` the unit of `start` and `end`, `format` or `Accept` JSON or a Bundle of FHIR R4. The key needs both scopes.',
+      'The answers of `extract/concepts` and `extract/contexts` in one call, joined span by span, with language, section and kind. `only` chooses spans, `offsets` the unit of `start` and `end`, `format` or `Accept` JSON, a Bundle of FHIR R4 or rows of NOTE_NLP. The key needs both scopes.',
     request: 'ExtractRequest',
     answer: 'ExtractAnswer',
     requestExample: extractRequestExample,
@@ -220,11 +221,16 @@ function answerContent({ path, answer, otherLines, answerExample }: Operation): 
   }
   const json = { schema: { $ref: `#/components/schemas/${answer}` }, example: answerExample };
   if (path !== '/v1/extract') return { 'application/json': json };
-  const formats = Object.values(FORMATS).map(({ mediaType, schema, example = answerExample }) => [
-    mediaType,
-    { schema, example },
-  ]);
-  return Object.fromEntries(formats);
+  const formats = Object.values(FORMATS);
+  const types = [...new Set(formats.map(({ mediaType }) => mediaType))];
+  return Object.fromEntries(
+    types.map((type) => {
+      const own = formats.filter(({ mediaType }) => mediaType === type);
+      const schemas = own.map(({ schema }) => schema);
+      const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas };
+      return [type, { schema, example: own[0]?.example ?? answerExample }];
+    }),
+  );
 }
 
 /** OpenAPI 3.1 has no word for lines: the schema is that of each line. */
@@ -279,6 +285,7 @@ function schemas(limits: HttpLimits): Record<string, object> {
   answers.add(batchAnswerSchema, { id: 'BatchAnswer' });
   answers.add(batchErrorSchema, { id: 'BatchError' });
   answers.add(batchSummarySchema, { id: 'BatchSummary' });
+  answers.add(omopAnswerSchema, { id: 'OmopAnswer' });
   answers.add(conceptsAnswerSchema, { id: 'ConceptsAnswer' });
   answers.add(contextsAnswerSchema, { id: 'ContextsAnswer' });
   answers.add(reviewAnswerSchema, { id: 'ReviewAnswer' });

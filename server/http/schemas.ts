@@ -157,6 +157,12 @@ const patient = z
   .optional()
   .meta({ description: 'With `format` `fhir`: the Patient whom the resources are of. Echoed back.' });
 
+/** Up to the largest whole number that JSON carries exactly. */
+const noteId = z
+  .int({ error: 'must be a whole number' })
+  .optional()
+  .meta({ description: 'With `format` `omop`: the `note_id` of each row.' });
+
 const noteDate = z.iso
   .date({ error: 'must be a date, YYYY-MM-DD' })
   .optional()
@@ -181,7 +187,10 @@ const extractMembers = { language, ...contextMembers, only, offsets, explain };
 /** The body of `POST /v1/extract`. */
 export function extractRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT'>) {
   return z
-    .object({ text: text(limits.MAX_TEXT), ...extractMembers, format, patient }, { error: must('an object') })
+    .object(
+      { text: text(limits.MAX_TEXT), ...extractMembers, format, patient, note_id: noteId },
+      { error: must('an object') },
+    )
     .refine(hasOneLexicon, ONE_LEXICON)
     .meta({
       description: 'A note to find concepts in, with the context of each. Unknown members are ignored.',

@@ -5,6 +5,10 @@ const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> =
     '[COUNT [FILE.jsonl...]]',
     'POST /v1/extract/batch: notes a second beside eight callers of the single call, how long a single call takes beside it, its memory',
   ],
+  bulk: [
+    '[NOTES] [KILLS] [PG_KILLS]',
+    'notes a second of bulk work by one worker and two, then with kill -9 of workers and PostgreSQL; set DATABASE_URL and POSTGRES_DIR',
+  ],
   concepts: ['FILE.jsonl...', 'extraction of concepts from notes of each length, and by eight callers at once'],
   'concepts-http': [
     'FILE.jsonl...',

@@ -26,8 +26,8 @@ const text = 'some pain';
 
 const both = await client.POST('/v1/extract', { body: { text } });
 if (both.error) throw new Error(both.error.error.code);
-// The other format of the answer is a Bundle of FHIR.
-if (!('spans' in both.data)) throw new Error(both.data.resourceType);
+// Of the formats of the answer it is the default.
+if (!('spans' in both.data)) throw new Error('another format');
 const [span] = both.data.spans;
 const certainty: 'confirmed' | 'differential' | 'suspected' | null | undefined = span?.context.certainty?.value;
 const section: string | null | undefined = span?.section;

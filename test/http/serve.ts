@@ -64,6 +64,7 @@ export const painService: ExtractionService = {
     );
     return { language: 'en', spans: spans.filter((entry) => isAsked(entry, only)), versions, timings: { detect: 1 } };
   },
+  siteConcepts: async () => new Map(),
   async extractContexts({ concepts, explain }: ContextsRequest): Promise<ContextsAnswer> {
     const contexts = concepts.map(({ span, code, start, end }) => ({
       span,

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.js';
 import { answerText } from '../answer-text.js';
 import type { HttpLimits } from '../context.js';
 import { errorBody } from '../envelope.js';
-import { FORMATS } from '../formats.js';
+import { jsonBody } from '../formats.js';
 import { type Line, linesOf } from './lines.js';
 import { idOf, type Members, membersOf, type NoteId, requestReader } from './note.js';
 
@@ -88,7 +88,7 @@ export class Batch {
       id = idOf(members);
       const request = this.#requestOf(members);
       const result = await this.options.extract(request);
-      const text = await answerText(await FORMATS.json.body(result, request), result, request.explain);
+      const text = await answerText(await jsonBody(result, request), result, request.explain);
       return { text: `{"id":${JSON.stringify(id)},${text.slice(1)}`, line: line.number, result };
     } catch (error) {
       const result = asAppError(error);

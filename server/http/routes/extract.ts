@@ -10,17 +10,21 @@ import { type Bounded, sendAnswer } from './operation.js';
 
 /** Stands behind the guards. */
 export function extract(service: ExtractionService, limits: HttpLimits, bounded: Bounded): HttpMiddleware {
+  const tools = { service, program: limits.version };
   const schema = extractRequestSchema(limits);
   return async (ctx) => {
     const request = validate(schema, ctx.request.body);
     checkInput(request.text);
     const { mediaType, explains, body } = FORMATS[request.format ?? acceptedFormat(ctx)];
     if (request.explain && !explains) {
-      const rule = `must not be true in an answer of ${mediaType}`;
+      const rule = `must not be true in the format ${request.format ?? mediaType}`;
       throw new AppError('VALIDATION_ERROR', { details: [{ pointer: '/explain', rule }] });
     }
-    const answer = await bounded(ctx, request.text.length, (signal) => service.extract(request, signal));
+    const { answer, shown } = await bounded(ctx, request.text.length, async (signal) => {
+      const extracted = await service.extract(request, signal);
+      return { answer: extracted, shown: await body(extracted, request, tools) };
+    });
     const entries = answer.spans.length;
-    await sendAnswer(ctx, { body: await body(answer, request), entries, explain: request.explain, mediaType }, answer);
+    await sendAnswer(ctx, { body: shown, entries, explain: request.explain, mediaType }, answer);
   };
 }
