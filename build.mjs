@@ -35,8 +35,10 @@ function built() {
   }
 }
 
-const now = sources();
-if (built() !== now) {
+// A container image holds what was compiled, and neither sources nor a compiler.
+const compiled = !existsSync(join(root, 'tsconfig.json'));
+const now = compiled ? '' : sources();
+if (!compiled && built() !== now) {
   const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
   const { status } = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.json')], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);

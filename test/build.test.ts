@@ -46,4 +46,12 @@ describe('the build', () => {
     assert.equal(build().status, 0);
     assert.match(readFileSync(output, 'utf8'), /answer = 3/);
   });
+
+  it('compiles nothing where there is nothing to compile, as in a container image', () => {
+    for (const name of ['tsconfig.json', 'server', 'test', 'node_modules'])
+      rmSync(join(root, name), { recursive: true });
+    const { status, stdout, stderr } = build();
+    assert.deepEqual([status, stdout, stderr], [0, '', '']);
+    assert.match(readFileSync(output, 'utf8'), /answer = 3/);
+  });
 });

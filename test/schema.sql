@@ -105,6 +105,7 @@ draft_confidence_points.version integer default 0 -- The lexicon version since w
 draft_confidence_points.updated_by text default ''::text -- Who changed it last
 draft_confidence_points.updated_at timestamp with time zone default now() -- When
 draft_confidence_points.draft_change text -- added or changed by the draft; null: as it is live
+draft_confidence_points.draft text default lexicon_draft() -- The draft: name it in each INSERT, and in the condition of each UPDATE and DELETE
 draft_section_rules.id integer -- Number of the row, shown in explain
 draft_section_rules.language text -- en or fr
 draft_section_rules.heading text -- The heading without its colon
@@ -125,6 +126,7 @@ draft_section_rules.version integer default 0 -- The lexicon version since which
 draft_section_rules.updated_by text default ''::text -- Who changed it last
 draft_section_rules.updated_at timestamp with time zone default now() -- When
 draft_section_rules.draft_change text -- added or changed by the draft; null: as it is live
+draft_section_rules.draft text default lexicon_draft() -- The draft: name it in each INSERT, and in the condition of each UPDATE and DELETE
 draft_token_classes.id integer -- Number of the row
 draft_token_classes.language text -- en or fr
 draft_token_classes.class text -- A class of word_classes
@@ -138,6 +140,7 @@ draft_token_classes.version integer default 0 -- The lexicon version since which
 draft_token_classes.updated_by text default ''::text -- Who changed it last
 draft_token_classes.updated_at timestamp with time zone default now() -- When
 draft_token_classes.draft_change text -- added or changed by the draft; null: as it is live
+draft_token_classes.draft text default lexicon_draft() -- The draft: name it in each INSERT, and in the condition of each UPDATE and DELETE
 draft_triggers.id integer -- Number of the row, shown in explain
 draft_triggers.language text -- en or fr
 draft_triggers.kind text default 'trigger'::text -- trigger, pseudo, terminator, terminator_pseudo
@@ -167,6 +170,7 @@ draft_triggers.version integer default 0 -- The lexicon version since which the 
 draft_triggers.updated_by text default ''::text -- Who changed it last
 draft_triggers.updated_at timestamp with time zone default now() -- When
 draft_triggers.draft_change text -- added or changed by the draft; null: as it is live
+draft_triggers.draft text default lexicon_draft() -- The draft: name it in each INSERT, and in the condition of each UPDATE and DELETE
 embedding_sets.model_id integer not null -- The model that made the vectors
 embedding_sets.release_id integer not null -- The release whose descriptions are embedded
 embedding_sets.table_name text not null -- The table: description_id, sctid, language, embedding
@@ -274,9 +278,9 @@ lexicon_draft_status.broken integer -- Those of the failed that the draft breaks
 lexicon_draft_status.fixed integer -- Those that are wrong now and right with the draft
 lexicon_draft_status.changed_at timestamp with time zone -- When the draft was last edited
 lexicon_draft_status.checked_at timestamp with time zone -- When it was checked
-lexicon_drafts.name text not null -- lexicon.draft if set (SET LOCAL), else draft
+lexicon_drafts.name text not null -- As the column draft of the draft views has it
 lexicon_drafts.author text not null -- Who began it
-lexicon_drafts.reason text not null default ''::text -- Why: lexicon.reason if set (SET LOCAL); the reason of the version unless lexicon_activate is given one
+lexicon_drafts.reason text not null default ''::text -- Why: as lexicon_begin was told, else lexicon.reason if set (SET LOCAL); the reason of the version unless lexicon_activate is given one
 lexicon_drafts.created_at timestamp with time zone not null default now() -- When it was begun
 lexicon_drafts.changed_at timestamp with time zone not null default now() -- When it was last edited
 lexicon_history.history_id bigint not null -- Number of the entry
@@ -540,10 +544,10 @@ confidence_points -- Fitted confidence of context answers: between two points of
 decision_weights -- How much each piece of evidence about the first candidate of a span says that it is right: log odds; without rows cosine, margin and rules decide alone
 descriptions -- The terms of each release; a plain INSERT without release_id adds a term of this site
 descriptions_r0 -- 
-draft_confidence_points -- The rows of confidence_points with a draft (lexicon.draft, else draft) laid over them; edited like confidence_points, without being served
-draft_section_rules -- The rows of section_rules with a draft (lexicon.draft, else draft) laid over them; edited like section_rules, without being served
-draft_token_classes -- The rows of token_classes with a draft (lexicon.draft, else draft) laid over them; edited like token_classes, without being served
-draft_triggers -- The rows of triggers with a draft (lexicon.draft, else draft) laid over them; edited like triggers, without being served
+draft_confidence_points -- The rows of confidence_points with each draft laid over them; edited like confidence_points, without being served
+draft_section_rules -- The rows of section_rules with each draft laid over them; edited like section_rules, without being served
+draft_token_classes -- The rows of token_classes with each draft laid over them; edited like token_classes, without being served
+draft_triggers -- The rows of triggers with each draft laid over them; edited like triggers, without being served
 embedding_sets -- Which table holds the vectors of one release by one model
 lexicon_broken_cases -- What each draft would break, by its last check: one row an axis
 lexicon_case_failures -- The cases and examples that the active lexicon gets wrong, by its last check: one row an axis
@@ -556,7 +560,7 @@ lexicon_checks -- The last run of cases and examples against the active lexicon 
 lexicon_draft_changes -- The rows of each draft; edited through draft_triggers, draft_section_rules, draft_token_classes, draft_confidence_points
 lexicon_draft_diff -- What each draft would change of the live rows as they are now
 lexicon_draft_status -- Each draft, and what the cases say of it as it is now
-lexicon_drafts -- Named sets of changes that are not live; made by the first edit of a draft view, gone when activated or discarded
+lexicon_drafts -- Named sets of changes that are not live; begun by lexicon_begin or by the first row, gone when activated or discarded
 lexicon_history -- Every lexicon row that ever was, with the versions it was valid in
 lexicon_lint -- What is wrong or worth a look in the live lexicon, by every rule that SQL can tell; npm run lexicon -- lint adds those that need the engine
 lexicon_removals -- Shipped rows that this site deleted: an upgrade does not bring them back
@@ -790,7 +794,13 @@ CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.section_rules FOR EACH 
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION check_word_row()
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION check_trigger_row()
 CREATE TRIGGER a_check BEFORE INSERT OR UPDATE ON public.word_classes FOR EACH ROW EXECUTE FUNCTION check_word_class_row()
+CREATE TRIGGER after_edit AFTER DELETE OR UPDATE ON public.draft_confidence_points FOR EACH STATEMENT EXECUTE FUNCTION watch_draft_statement()
+CREATE TRIGGER after_edit AFTER DELETE OR UPDATE ON public.draft_section_rules FOR EACH STATEMENT EXECUTE FUNCTION watch_draft_statement()
+CREATE TRIGGER after_edit AFTER DELETE OR UPDATE ON public.draft_token_classes FOR EACH STATEMENT EXECUTE FUNCTION watch_draft_statement()
+CREATE TRIGGER after_edit AFTER DELETE OR UPDATE ON public.draft_triggers FOR EACH STATEMENT EXECUTE FUNCTION watch_draft_statement()
 CREATE TRIGGER announce AFTER INSERT ON public.lexicon_versions FOR EACH ROW EXECUTE FUNCTION announce_lexicon_version()
+CREATE TRIGGER b_check_example BEFORE INSERT OR UPDATE ON public.section_rules FOR EACH ROW WHEN ((new.enabled AND (NOT lexicon_is_loading()))) EXECUTE FUNCTION check_own_example('heading')
+CREATE TRIGGER b_check_example BEFORE INSERT OR UPDATE ON public.triggers FOR EACH ROW WHEN ((new.enabled AND (NOT lexicon_is_loading()))) EXECUTE FUNCTION check_own_example('phrase')
 CREATE TRIGGER b_check_shorthand BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW WHEN ((new.class = 'SHORTHAND'::text)) EXECUTE FUNCTION check_shorthand_row()
 CREATE TRIGGER b_check_value BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION check_word_class()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.confidence_points FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
@@ -798,6 +808,10 @@ CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.lexicon_cases FOR EACH 
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.section_rules FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.token_classes FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
 CREATE TRIGGER b_stamp BEFORE INSERT OR UPDATE ON public.triggers FOR EACH ROW EXECUTE FUNCTION stamp_lexicon_row()
+CREATE TRIGGER before_edit BEFORE DELETE OR UPDATE ON public.draft_confidence_points FOR EACH STATEMENT EXECUTE FUNCTION watch_draft_statement()
+CREATE TRIGGER before_edit BEFORE DELETE OR UPDATE ON public.draft_section_rules FOR EACH STATEMENT EXECUTE FUNCTION watch_draft_statement()
+CREATE TRIGGER before_edit BEFORE DELETE OR UPDATE ON public.draft_token_classes FOR EACH STATEMENT EXECUTE FUNCTION watch_draft_statement()
+CREATE TRIGGER before_edit BEFORE DELETE OR UPDATE ON public.draft_triggers FOR EACH STATEMENT EXECUTE FUNCTION watch_draft_statement()
 CREATE TRIGGER check_row BEFORE INSERT OR UPDATE ON public.descriptions_r0 FOR EACH ROW EXECUTE FUNCTION check_local_description()
 CREATE TRIGGER check_row BEFORE INSERT OR UPDATE ON public.span_reviews FOR EACH ROW EXECUTE FUNCTION check_span_review()
 CREATE TRIGGER edit INSTEAD OF INSERT OR DELETE OR UPDATE ON public.draft_confidence_points FOR EACH ROW EXECUTE FUNCTION edit_lexicon_draft('confidence_points')
@@ -1011,6 +1025,28 @@ BEGIN
   RETURN NEW;
 END $function$
  -- Refuses a term of this site that cannot be right, with the reason
+CREATE OR REPLACE FUNCTION public.check_own_example()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  what CONSTANT text := TG_ARGV[0];
+  old_row CONSTANT jsonb := CASE TG_OP WHEN 'UPDATE' THEN to_jsonb(OLD) END;
+  new_row CONSTANT jsonb := to_jsonb(NEW);
+  words CONSTANT text := new_row ->> what;
+BEGIN
+  IF (old_row -> what, old_row -> 'example_ok', old_row -> 'enabled') = (new_row -> what, new_row -> 'example_ok', new_row -> 'enabled')
+    OR lexicon_example_holds(words, NEW.example_ok)
+    -- What was live once may come back, by a rollback or an old export.
+    OR EXISTS (SELECT FROM lexicon_history h WHERE h.table_name = TG_TABLE_NAME::text COLLATE "default" AND h.row_id = NEW.id
+      AND (h.row_data -> what, h.row_data -> 'example_ok', h.row_data -> 'enabled') = (new_row -> what, new_row -> 'example_ok', new_row -> 'enabled')) THEN
+    RETURN NEW;
+  END IF;
+  PERFORM refuse(format('The %s "%s" does not stand in its own example_ok', what, words),
+    format('Write a sentence in which the row acts: with the words of the %s, and one span in [square brackets].', what));
+  RETURN NULL;
+END $function$
+ -- Refuses a row whose phrase or heading does not stand in its own example
 CREATE OR REPLACE FUNCTION public.check_reviewed_code(what text, code bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -1313,22 +1349,22 @@ CREATE OR REPLACE FUNCTION public.edit_lexicon_draft()
 AS $function$
 DECLARE
   live_table CONSTANT text := TG_ARGV[0];
-  name CONSTANT text := lexicon_draft();
+  name CONSTANT text := CASE TG_OP WHEN 'INSERT' THEN coalesce(NEW.draft, lexicon_draft()) ELSE OLD.draft END;
+  other CONSTANT text := current_setting('lexicon.draft_edited', true);
   live lexicon_history;
   id int;
   checked jsonb;
   new_key text;
 BEGIN
-  IF length(name) > 60 OR name <> btrim(name) OR name ~ '[[:cntrl:]]' THEN
-    PERFORM refuse('The name of a draft is 1 to 60 characters, without spaces at its ends');
-  END IF;
   IF TG_OP = 'INSERT' AND NEW.id IS NOT NULL OR TG_OP = 'UPDATE' AND NEW.id IS DISTINCT FROM OLD.id THEN
     PERFORM refuse('The database gives the numbers of rows', 'Leave out the column id.');
+  ELSIF TG_OP = 'UPDATE' AND NEW.draft IS DISTINCT FROM OLD.draft THEN
+    PERFORM refuse('A row stays in its draft', 'Name the draft that you edit in the condition: WHERE draft = ''...''.');
+  ELSIF TG_OP <> 'INSERT' AND other <> '' AND other <> name THEN
+    PERFORM refuse(format('The statement would edit the drafts "%s" and "%s"', least(name, other), greatest(name, other)),
+      format('Say which one: WHERE draft = %L AND ...', CASE name WHEN 'draft' THEN other ELSE name END));
   END IF;
-  -- One transaction at a time edits a draft; an activation in between makes it begin anew.
-  INSERT INTO lexicon_drafts (name, author, reason)
-  VALUES (name, lexicon_editor(), coalesce(current_setting('lexicon.reason', true), ''))
-  ON CONFLICT ON CONSTRAINT lexicon_drafts_pkey DO UPDATE SET changed_at = now();
+  PERFORM set_config('lexicon.draft_edited', name, true), lexicon_begin(name);
   IF TG_OP = 'INSERT' THEN
     SELECT least(min(c.row_id), 0) - 1 INTO id FROM lexicon_draft_changes c WHERE c.draft = name AND c.table_name = live_table;
   ELSE
@@ -1353,7 +1389,8 @@ BEGIN
   IF TG_OP = 'DELETE' THEN
     RETURN OLD;
   END IF;
-  RETURN jsonb_populate_record(NEW, checked || jsonb_build_object('draft_change', CASE WHEN id < 0 THEN 'added' ELSE 'changed' END));
+  RETURN jsonb_populate_record(NEW,
+    checked || jsonb_build_object('draft', name, 'draft_change', CASE WHEN id < 0 THEN 'added' ELSE 'changed' END));
 END $function$
  -- Keeps an edit of a draft view as a change of the draft, after the checks of the live table
 CREATE OR REPLACE FUNCTION public.fold(term text)
@@ -1392,6 +1429,8 @@ END $function$
 CREATE OR REPLACE FUNCTION public.keep_case_removal()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 BEGIN
   IF TG_OP = 'DELETE' THEN
@@ -1405,6 +1444,8 @@ END $function$
 CREATE OR REPLACE FUNCTION public.keep_lexicon_history()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
   edit_version int;
@@ -1500,8 +1541,7 @@ BEGIN
   END;
   made := lexicon_edit_version();
   SELECT coalesce(lexicon_activate.reason, nullif(d.reason, '')) INTO why FROM lexicon_drafts d WHERE d.name = draft;
-  UPDATE lexicon_versions v SET reason = concat_ws('; ', nullif(v.reason, ''), nullif(why, v.reason), format('draft "%s" by %s', draft, who),
-    'in spite of the cases: ' || nullif(btrim(override), '')) WHERE v.version = made;
+  PERFORM lexicon_explain_version(made, why, format('draft "%s" by %s', draft, who), 'in spite of the cases: ' || nullif(btrim(override), ''));
   DELETE FROM lexicon_checks c WHERE c.target = draft;
   DELETE FROM lexicon_drafts d WHERE d.name = draft;
   RETURN made;
@@ -1531,6 +1571,22 @@ BEGIN
   END LOOP;
 END $function$
  -- Makes the live rows of these ids read so: a list of table_name, row_id (negative: a new row), row_data (null: deleted)
+CREATE OR REPLACE FUNCTION public.lexicon_begin(draft text, reason text DEFAULT NULL::text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF coalesce(draft, '') = '' OR length(draft) > 60 OR draft <> btrim(draft) OR draft ~ '[[:cntrl:]]' THEN
+    PERFORM refuse('The name of a draft is 1 to 60 characters, without spaces at its ends');
+  END IF;
+  -- One transaction at a time edits a draft; an activation in between makes it begin anew.
+  INSERT INTO lexicon_drafts (name, author, reason)
+  VALUES (draft, lexicon_editor(), coalesce(lexicon_begin.reason, current_setting('lexicon.reason', true), ''))
+  ON CONFLICT ON CONSTRAINT lexicon_drafts_pkey DO UPDATE
+  SET changed_at = now(), reason = coalesce(lexicon_begin.reason, lexicon_drafts.reason);
+  RETURN draft;
+END $function$
+ -- Begins a draft and returns its name; goes on with one that is there. The reason becomes that of the version
 CREATE OR REPLACE FUNCTION public.lexicon_cases_fingerprint()
  RETURNS text
  LANGUAGE sql
@@ -1607,13 +1663,25 @@ CREATE OR REPLACE FUNCTION public.lexicon_draft()
  LANGUAGE sql
  STABLE
 RETURN COALESCE(NULLIF(current_setting('lexicon.draft'::text, true), ''::text), 'draft'::text)
- -- The draft that is being edited: lexicon.draft if set (SET LOCAL), else draft
+ -- The draft of an INSERT that names none: lexicon.draft if set (SET LOCAL), else draft
 CREATE OR REPLACE FUNCTION public.lexicon_draft_fingerprint(draft text DEFAULT lexicon_draft())
  RETURNS text
  LANGUAGE sql
  STABLE
 RETURN (SELECT md5(COALESCE(string_agg(concat_ws(chr(9), c.table_name, c.row_id, (lexicon_content(c.row_data))::text), chr(10) ORDER BY (c.table_name COLLATE "C"), c.row_id), ''::text)) AS md5 FROM lexicon_draft_changes c WHERE (c.draft = lexicon_draft_fingerprint.draft))
  -- Changes when the draft changes
+CREATE OR REPLACE FUNCTION public.lexicon_draft_names()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT lexicon_draft() AS lexicon_draft
+ UNION
+  SELECT d.name
+    FROM lexicon_drafts d
+   WHERE (COALESCE(current_setting('lexicon.draft'::text, true), ''::text) = ''::text);
+END
+ -- The drafts that the draft views show: lexicon.draft alone if set (SET LOCAL), else all, with the one called draft
 CREATE OR REPLACE FUNCTION public.lexicon_edit_version()
  RETURNS integer
  LANGUAGE plpgsql
@@ -1638,8 +1706,42 @@ CREATE OR REPLACE FUNCTION public.lexicon_editor()
  RETURNS text
  LANGUAGE sql
  STABLE
-RETURN COALESCE(NULLIF(current_setting('lexicon.author'::text, true), ''::text), (CURRENT_USER)::text)
- -- Who is editing: lexicon.author of the transaction, else the role
+RETURN COALESCE(NULLIF(current_setting('lexicon.author'::text, true), ''::text), NULLIF(current_setting('role'::text, true), 'none'::text), (SESSION_USER)::text)
+ -- Who is editing: lexicon.author of the transaction, else the role, also inside a function with the rights of its owner
+CREATE OR REPLACE FUNCTION public.lexicon_example_holds(phrase text, example text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+DECLARE
+  words text := regexp_replace(fold(phrase), '([][{}().*+?^$|\\])', '\\\1', 'g');
+BEGIN
+  IF words ~ '^[a-z0-9]' AND words !~ '^(n''t|openbox|tickedbox)' THEN
+    words := '\m' || words;
+  END IF;
+  IF words ~ '[a-z0-9]$' THEN
+    words := words || '\M';
+  END IF;
+  -- Between two words stands at most what is no word.
+  words := replace(words, ' ', '[^a-z0-9]*');
+  IF words ~ '<|box' THEN
+    words := regexp_replace(words, '<[a-z]+(:[1-6]|(<=|>=|<|>)?[0-9]*)>|openbox|tickedbox', '.*', 'g');
+  END IF;
+  RETURN fold(translate(example, '[]', '')) ~ words;
+END $function$
+ -- Whether the words of a phrase or heading stand in an example, in order; what a class or a gap matches is left open
+CREATE OR REPLACE FUNCTION public.lexicon_explain_version(made integer, VARIADIC reasons text[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ UPDATE lexicon_versions v SET reason = concat_ws('; '::text, NULLIF(v.reason, ''::text), ( SELECT string_agg(r.why, '; '::text ORDER BY r.place) AS string_agg
+            FROM unnest(lexicon_explain_version.reasons) WITH ORDINALITY r(why, place)
+           WHERE (r.why IS DISTINCT FROM v.reason)))
+   WHERE ((v.version = lexicon_explain_version.made) AND (v.transaction_id = pg_current_xact_id()) AND (v.created_at = now()));
+END
+ -- Adds to the reason of the version that this transaction makes, and of no other
 CREATE OR REPLACE FUNCTION public.lexicon_findings()
  RETURNS TABLE(rule text, severity text, table_name text, row_id integer, language text, phrase text, message text, other_row_id integer)
  LANGUAGE sql
@@ -1827,8 +1929,7 @@ BEGIN
   END IF;
   PERFORM lexicon_apply(changes);
   made := lexicon_edit_version();
-  UPDATE lexicon_versions v SET reason = concat_ws('; ', nullif(v.reason, ''), format('back to version %s', to_version), lexicon_rollback.reason)
-  WHERE v.version = made;
+  PERFORM lexicon_explain_version(made, format('back to version %s', to_version), reason);
   RETURN made;
 END $function$
  -- Makes the rows of an earlier version live again, as a new version whose number it returns
@@ -2069,6 +2170,21 @@ CREATE OR REPLACE FUNCTION public.term_key(folded text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(folded, '[^[:alnum:]+%]+'::text, ' '::text, 'g'::text), '([a-z]{2})aux( |$)'::text, '\1al\2'::text, 'g'::text), '([a-z0-9]{3})[sx]( |$)'::text, '\1\2'::text, 'g'::text), '([a-z]{3})e( |$)'::text, '\1\2'::text, 'g'::text), '([a-z]{3})y( |$)'::text, '\1i\2'::text, 'g'::text), '([a-z]{2}[nlt])[nlt]( |$)'::text, '\1\2'::text, 'g'::text), '([a-z]{3})v( |$)'::text, '\1f\2'::text, 'g'::text), '([a-z]{2})eus( |$)'::text, '\1eu\2'::text, 'g'::text))
  -- A folded term without plural and gender endings and without punctuation: what an inflected hit compares
+CREATE OR REPLACE FUNCTION public.watch_draft_statement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_WHEN = 'BEFORE' THEN
+    PERFORM set_config('lexicon.draft_edited', '', true);
+  ELSIF current_setting('lexicon.draft_edited', true) = '' AND coalesce(current_setting('lexicon.draft', true), '') = '' THEN
+    -- The name of a draft that there is not is no error of SQL.
+    RAISE NOTICE 'No row of a draft was changed' USING HINT = coalesce((SELECT 'Drafts: ' || string_agg(d.name, ', ' ORDER BY d.name) || '.'
+      FROM lexicon_drafts d), 'There are no drafts now.') || ' Begin one: SELECT lexicon_begin(''name'').';
+  END IF;
+  RETURN NULL;
+END $function$
+ -- Lets a statement edit one draft only, and says so when it edits none
 CREATE OR REPLACE FUNCTION public.word_value_fits(value text, allowed text)
  RETURNS boolean
  LANGUAGE sql

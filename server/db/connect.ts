@@ -134,7 +134,10 @@ function tellSlowBuild(notice: string | undefined, warn: Warn): void {
 function placeOf(databaseUrl: string): string {
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;
   if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:') {
-    throw new Error('DATABASE_URL is not a URL such as postgresql://user:password@host:5432/database: correct it.');
+    throw new Error(
+      'DATABASE_URL is not a URL such as postgresql://user:password@host:5432/database: correct it. In a password write ' +
+        '@ : / ? # % as %40 %3A %2F %3F %23 %25, or leave it out of the URL and set PGPASSWORD to it as it is.',
+    );
   }
   return `${url.host}${url.pathname}`;
 }

@@ -37,7 +37,9 @@ export function changeLive(decision) {
 
 /** The same in a draft; `name` is empty for the draft that is called "draft". */
 export function changeInDraft(decision, name) {
-  return inDraft(name, `UPDATE draft_${tableOf(decision)} SET ${change(decision)} WHERE id = ${decision.row};`);
+  const draft = literal(name || 'draft');
+  const where = `draft = ${draft} AND id = ${decision.row}`;
+  return `SELECT lexicon_begin(${draft});\nUPDATE draft_${tableOf(decision)} SET ${change(decision)} WHERE ${where};`;
 }
 
 /** To make the rows of a draft live; the curator writes why. */
@@ -47,11 +49,10 @@ export function activate(name) {
 
 /** A new phrase for an axis, to be completed by the curator: the note itself is no example sentence. */
 export function newPhrase(axis, language, name) {
-  const statement = [
-    'INSERT INTO draft_triggers (language, axis, value, phrase, direction, example_ok)',
-    `VALUES (${literal(language)}, ${literal(axis)}, ${literal(AXIS_EXAMPLES[axis])}, 'PHRASE', 'forward', 'PHRASE [${language === 'fr' ? 'fièvre' : 'fever'}].');`,
-  ];
-  return inDraft(name, statement.join('\n'));
+  return [
+    'INSERT INTO draft_triggers (draft, language, axis, value, phrase, direction, example_ok)',
+    `VALUES (${literal(name || 'draft')}, ${literal(language)}, ${literal(axis)}, ${literal(AXIS_EXAMPLES[axis])}, 'PHRASE', 'forward', 'PHRASE [${language === 'fr' ? 'fièvre' : 'fever'}].');`,
+  ].join('\n');
 }
 
 /** A term of the site for a concept; without a candidate the curator writes the SCTID. */
@@ -61,10 +62,4 @@ export function localTerm(span, code, language) {
 
 function change({ source, axis }) {
   return source === 'section' ? `${axis} = NULL` : 'enabled = false';
-}
-
-function inDraft(name, statement) {
-  return name === '' || name === 'draft'
-    ? statement
-    : `BEGIN;\nSET LOCAL lexicon.draft = ${literal(name)};\n${statement}\nCOMMIT;`;
 }

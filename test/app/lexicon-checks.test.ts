@@ -97,7 +97,7 @@ describe('checks of the lexicon by the running service', () => {
   it('count an example that a drafted row does not show', async () => {
     checker().start();
     await run(`INSERT INTO draft_triggers (language, axis, value, phrase, direction, example_ok)
-      VALUES ('en', 'assertion', 'negated', 'no sign of', 'forward', 'Sign of [fever].')`);
+      VALUES ('en', 'assertion', 'negated', 'no sign of', 'forward', 'The [fever] is no sign of it.')`);
     await until(checked);
     assert.equal((await status())?.broken, 1);
     const [row] = await rowsOf(db(), 'SELECT what, expected, before, after FROM lexicon_broken_cases');

@@ -17,11 +17,9 @@ describe('a draft on the workbench', () => {
     const drafted = (await statement(page, 'Switch it off in a draft').locator('code').textContent()) ?? '';
     assert.match(
       drafted,
-      /^BEGIN;\nSET LOCAL lexicon\.draft = 'radiology';\nUPDATE draft_triggers SET enabled = false WHERE id = \d+;\nCOMMIT;$/,
+      /^SELECT lexicon_begin\('radiology'\);\nUPDATE draft_triggers SET enabled = false WHERE draft = 'radiology' AND id = \d+;$/,
     );
-    await db.connection().execute(async (connection) => {
-      for (const each of drafted.split('\n')) await sql.raw(each).execute(connection);
-    });
+    for (const each of drafted.split('\n')) await sql.raw(each).execute(db);
     await analyse(EXAMPLE_EN);
     assert.equal(await page.textContent('#problem'), '');
     const rows = await page.locator('table.comparison tbody tr').allTextContents();

@@ -171,13 +171,13 @@ describe('a bad row of the lexicon', () => {
   }
 
   it('is refused by a draft in the same words, and the draft stays as it is', async () => {
-    await insert('draft_triggers', { ...TRIGGER, phrase: 'drafted' });
+    await insert('draft_triggers', { ...TRIGGER, phrase: 'drafted', example_ok: 'Drafted [fever].' });
     unchanged = await everything();
     for (const [, table, values, words] of BAD)
       await isRefused(`draft_${table}`, { ...BASES[table], ...values }, words);
   });
 
   it('differs from a good one: the highest strength, a semicolon of its own', async () => {
-    await insert('triggers', { ...TRIGGER, phrase: 'zilch ;', strength: 0.99 });
+    await insert('triggers', { ...TRIGGER, phrase: 'zilch ;', strength: 0.99, example_ok: 'Zilch; [fever].' });
   });
 });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDatabase } from '../../server/db/connect.js';
@@ -50,12 +52,44 @@ describe('openDatabase', () => {
   });
 
   it('refuses a DATABASE_URL that is none, without repeating it', async () => {
-    for (const databaseUrl of ['secret-password', 'mysql://app:secret-password@db.example/x', '']) {
+    for (const databaseUrl of [
+      'secret-password',
+      'mysql://app:secret-password@db.example/x',
+      'postgres://app:secret-password#/@db/x',
+      '',
+    ]) {
       await assert.rejects(openDatabase({ databaseUrl, dataDir: '' }), (error: Error) => {
-        assert.match(error.message, /DATABASE_URL is not a URL such as/);
+        assert.match(error.message, /DATABASE_URL is not a URL such as .* set PGPASSWORD/);
         return !JSON.stringify(faultOf(error)).includes('secret-password');
       });
     }
+  });
+
+  it('takes any character in a password, percent-encoded or beside the URL in PGPASSWORD', async () => {
+    const password = 'a@b:c/d?e#f%25 é';
+    const given: string[] = [];
+    const server = createServer((socket) =>
+      socket.on('data', (bytes) => {
+        // The startup packet is answered with the wish for a password in plain text, and that with the end.
+        if (bytes.readInt32BE(0) === bytes.length) return socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]));
+        given.push(bytes.toString('utf8', 5, bytes.length - 1));
+        return socket.end();
+      }),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const before = process.env.PGPASSWORD;
+    try {
+      process.env.PGPASSWORD = password;
+      for (const login of [`app:${encodeURIComponent(password)}`, 'app'])
+        await assert.rejects(openDatabase({ databaseUrl: `postgres://${login}@127.0.0.1:${port}/x`, dataDir: '' }));
+    } finally {
+      if (before === undefined) delete process.env.PGPASSWORD;
+      else process.env.PGPASSWORD = before;
+      server.close();
+    }
+    assert.deepEqual([...new Set(given)], [password]);
+    assert.ok(given.length >= 2);
   });
 
   it('says where nothing listens, without the password', async () => {

@@ -119,6 +119,23 @@ describe('the local socket of the embedded database', function () {
     });
   });
 
+  it('takes the name that a client logs in with for the author of its edits, and nobody else for it', async () => {
+    const asked = "SELECT current_setting('lexicon.author', true) AS author, current_user AS who";
+    const client = new pg.Client({ host: place.options.dataDir, user: "dr_o'shah", database: 'postgres' });
+    await client.connect();
+    try {
+      for (let round = 0; round < 3; round += 1) {
+        assert.deepEqual((await client.query(asked)).rows, [{ author: "dr_o'shah", who: 'postgres' }]);
+        assert.deepEqual((await handle.pool.query(asked)).rows, [{ author: '', who: 'postgres' }]);
+      }
+    } finally {
+      await client.end();
+    }
+    await withLocalClient(async (next) => {
+      assert.deepEqual((await next.query(asked)).rows, [{ author: '', who: 'postgres' }]);
+    });
+  });
+
   it('discards what a client leaves behind', async () => {
     await withLocalClient(async (client) => {
       await client.query('CREATE TEMP TABLE scratch (id int)');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { publishBuiltinLexicon, readLexicon } from '../../server/db/lexicon.js';
 import { testDatabase } from '../support/database.js';
 import { curate, files, negating, rowsOf, trigger } from '../support/lexicon.js';
@@ -75,6 +76,7 @@ describe('a draft of the lexicon', () => {
     [`UPDATE # SET value = 'absent' WHERE phrase = 'no'`, /absent is no value of the axis assertion/],
     [`UPDATE # SET strength = 2 WHERE phrase = 'no'`, /The strength 2 is not between/],
     [`UPDATE # SET phrase = 'DENIES' WHERE phrase = 'no'`, /stands already, in /],
+    [`UPDATE # SET example_ok = 'Denies [fever]' WHERE phrase = 'no'`, /"no" does not stand in its own example_ok/],
     [`UPDATE # SET example_ok = NULL WHERE phrase = 'no'`, /The column example_ok is empty/],
   ] as const;
   for (const [statement, message] of refused) {
@@ -103,9 +105,9 @@ describe('a draft of the lexicon', () => {
   it('may give the phrase of a row that it deletes or changes to another, and swap two', async () => {
     await run(`DELETE FROM draft_triggers WHERE phrase = 'without'`);
     await run(`INSERT INTO draft_triggers ${negating('without')} RETURNING id`);
-    await run(`UPDATE draft_triggers SET phrase = 'aside' WHERE phrase = 'no'`);
-    await run(`UPDATE draft_triggers SET phrase = 'no' WHERE phrase = 'denies'`);
-    await run(`UPDATE draft_triggers SET phrase = 'denies' WHERE phrase = 'aside'`);
+    await run(`UPDATE draft_triggers SET phrase = 'aside', example_ok = 'aside [fever]' WHERE phrase = 'no'`);
+    await run(`UPDATE draft_triggers SET phrase = 'no', example_ok = 'no [fever]' WHERE phrase = 'denies'`);
+    await run(`UPDATE draft_triggers SET phrase = 'denies', example_ok = 'denies [fever]' WHERE phrase = 'aside'`);
     const names = await rowsOf(db(), 'SELECT id, phrase FROM triggers ORDER BY id');
     await curate(db(), {}, async (trx) => {
       await rowsOf(trx, 'SELECT lexicon_activate()');
@@ -201,6 +203,65 @@ describe('a draft of the lexicon', () => {
     assert.equal(sections[0]?.heading, 'Plan');
     assert.equal(words[0]?.word, 'gran');
     assert.equal(confidences[0]?.confidence, 0.8);
+  });
+
+  describe('named by each statement', () => {
+    const drafted = (draft: string) =>
+      rowsOf(db(), `SELECT phrase, draft_change FROM draft_triggers WHERE draft = '${draft}' AND draft_change <> ''`);
+    const insert = (draft: string, phrase: string) =>
+      rowsOf(
+        db(),
+        `INSERT INTO draft_triggers ${negating(phrase).replace('(', '(draft, ').replace(`('en'`, `('${draft}', 'en'`)}`,
+      );
+
+    it('needs no transaction and no setting, and stands beside others', async () => {
+      assert.deepEqual(await rowsOf(db(), `SELECT lexicon_begin('radiology', 'agreed on Monday') AS draft`), [
+        { draft: 'radiology' },
+      ]);
+      await rowsOf(db(), `UPDATE draft_triggers SET strength = 0.85 WHERE draft = 'radiology' AND phrase = 'zilch'`);
+      await insert('cardiology', 'no whiff of');
+      await rowsOf(db(), `DELETE FROM draft_triggers WHERE draft = 'cardiology' AND phrase = 'zilch'`);
+      assert.deepEqual(await drafted('radiology'), [{ phrase: 'zilch', draft_change: 'changed' }]);
+      assert.deepEqual(await drafted('cardiology'), [{ phrase: 'no whiff of', draft_change: 'added' }]);
+      await rowsOf(db(), `SELECT lexicon_activate('radiology')`);
+      const [version] = await rowsOf(db(), 'SELECT reason FROM lexicon_versions ORDER BY version DESC LIMIT 1');
+      assert.match(String(version?.reason), /^agreed on Monday; draft "radiology" by /);
+    });
+
+    it('is never edited together with another one', async () => {
+      for (const draft of ['radiology', 'cardiology']) await rowsOf(db(), `SELECT lexicon_begin('${draft}')`);
+      for (const edit of ['UPDATE draft_triggers SET strength = 0.85', 'DELETE FROM draft_triggers'])
+        await assert.rejects(
+          rowsOf(db(), `${edit} WHERE phrase = 'zilch'`),
+          (error: Error & { hint?: string }) =>
+            /would edit the drafts "\w+" and "\w+"/.test(error.message) &&
+            /^Say which one: WHERE draft = /.test(error.hint ?? ''),
+        );
+      assert.deepEqual([await drafted('radiology'), await drafted('cardiology')], [[], []]);
+      const moved = `UPDATE draft_triggers SET draft = 'cardiology' WHERE draft = 'radiology' AND phrase = 'zilch'`;
+      await assert.rejects(rowsOf(db(), moved), /A row stays in its draft/);
+    });
+
+    it('is told apart from one that there is not', async () => {
+      await rowsOf(db(), `SELECT lexicon_begin('radiology')`);
+      const client = await database.handle.pool.connect();
+      const told = once(client, 'notice') as Promise<[{ message: string; hint?: string }]>;
+      try {
+        await client.query(`UPDATE draft_triggers SET strength = 0.85 WHERE draft = 'radiologie' AND phrase = 'zilch'`);
+      } finally {
+        client.release();
+      }
+      const [{ message, hint }] = await told;
+      assert.equal(message, 'No row of a draft was changed');
+      assert.equal(hint, `Drafts: radiology. Begin one: SELECT lexicon_begin('name').`);
+    });
+  });
+
+  it('that is only begun is empty, and a name that cannot be is refused', async () => {
+    await rowsOf(db(), `SELECT lexicon_begin('radiology')`);
+    await assert.rejects(rowsOf(db(), `SELECT lexicon_activate('radiology')`), /The draft "radiology" is empty/);
+    for (const name of [`''`, `' x'`, 'NULL', `E'a\\nb'`])
+      await assert.rejects(rowsOf(db(), `SELECT lexicon_begin(${name})`), /name of a draft is 1 to 60 characters/);
   });
 
   it('leaves no way to edit live rows past the history', async () => {

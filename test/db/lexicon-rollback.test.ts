@@ -27,7 +27,7 @@ describe('a rollback of the lexicon', () => {
       await rowsOf(db, `UPDATE triggers SET strength = 0.6 WHERE phrase IN ('no', 'zilch')`);
       await curate(db, {}, async (trx) => {
         await rowsOf(trx, `DELETE FROM triggers WHERE phrase IN ('without', 'zilch')`);
-        await rowsOf(trx, `UPDATE triggers SET phrase = 'nope' WHERE phrase = 'no'`);
+        await rowsOf(trx, `UPDATE triggers SET phrase = 'nope', example_ok = 'nope [fever]' WHERE phrase = 'no'`);
         await rowsOf(trx, `INSERT INTO token_classes (language, class, word) VALUES ('en', 'KIN', 'gran')`);
       });
       await rowsOf(db, `INSERT INTO triggers ${negating('no')}`);
@@ -68,7 +68,7 @@ describe('a rollback of the lexicon', () => {
 
   it('brings back the shipped form of a row that was changed and then deleted', () =>
     published(async (db) => {
-      await rowsOf(db, `UPDATE triggers SET phrase = 'nope' WHERE phrase = 'no'`);
+      await rowsOf(db, `UPDATE triggers SET phrase = 'nope', example_ok = 'nope [fever]' WHERE phrase = 'no'`);
       await rowsOf(db, `DELETE FROM triggers WHERE phrase = 'nope'`);
       await rowsOf(db, `SELECT lexicon_rollback(2, 'we need it')`);
       const [row] = await rowsOf(
@@ -116,7 +116,10 @@ describe('the changes of the lexicon', () => {
   it('say who changed what, when and why, and what it was before', () =>
     published(async (db) => {
       await curate(db, { author: 'Dr Martin', reason: 'too strong' }, async (trx) => {
-        await rowsOf(trx, `UPDATE triggers SET strength = 0.7, phrase = 'nope' WHERE phrase = 'no'`);
+        await rowsOf(
+          trx,
+          `UPDATE triggers SET strength = 0.7, phrase = 'nope', example_ok = 'nope [fever]' WHERE phrase = 'no'`,
+        );
         await rowsOf(trx, `DELETE FROM triggers WHERE phrase = 'without'`);
         await rowsOf(trx, `INSERT INTO token_classes (language, class, word) VALUES ('en', 'KIN', 'gran')`);
       });
@@ -145,8 +148,8 @@ describe('the changes of the lexicon', () => {
         `SELECT old_row, new_row FROM lexicon_changes WHERE version = 2 AND action = 'changed'`,
       );
       assert.deepEqual(changed, {
-        old_row: { phrase: 'no', strength: 0.95 },
-        new_row: { phrase: 'nope', strength: 0.7 },
+        old_row: { phrase: 'no', strength: 0.95, example_ok: 'no [fever]' },
+        new_row: { phrase: 'nope', strength: 0.7, example_ok: 'nope [fever]' },
       });
       const at = (version: number) =>
         rowsOf(db, `SELECT row_data ->> 'phrase' AS phrase FROM lexicon_rows_at('triggers', ${version})`);

@@ -6,36 +6,27 @@ import pg from 'pg';
 const AS_TEXT = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
 
 export interface Psql {
-  /** Runs one statement with the rights of the role; an error is shown too. */
+  /** Runs and commits one statement with the rights of the role; an error is shown too. */
   readonly run: (statement: string) => Promise<string[]>;
   readonly quit: () => Promise<void>;
 }
 
-/** Opens a session that has the rights of the role in every transaction. */
+/**
+ * Opens a session that has the rights of the role, and commits each statement by itself, as psql does. The embedded
+ * database takes settings of a session away between two statements: there the role goes with each, in one message.
+ */
 export async function openPsql(place: pg.ClientConfig, role: string): Promise<Psql> {
-  const client = new pg.Client({ ...place, types: AS_TEXT });
+  const embedded = place.connectionString === undefined;
+  const client = new pg.Client({ ...place, ...(embedded ? { user: role } : {}), types: AS_TEXT });
   await client.connect();
-  let open = false;
-  const asRole = async () => {
-    await client.query('BEGIN');
-    await client.query(`SET LOCAL ROLE ${role}`);
-  };
+  if (!embedded) await client.query(`SET ROLE ${role}`);
+  const prefix = embedded ? `SET LOCAL ROLE ${role}; ` : '';
   const run = async (statement: string): Promise<string[]> => {
-    if (statement === 'BEGIN;') {
-      await asRole();
-      open = true;
-      return ['BEGIN'];
-    }
-    if (!open) await asRole();
     try {
-      const result = await client.query<unknown[]>({ text: statement, rowMode: 'array' });
-      if (!open) await client.query('COMMIT');
-      return shownResult(result);
+      const results = await client.query<unknown[]>({ text: prefix + statement, rowMode: 'array' });
+      return shownResult([results].flat().at(-1) as pg.QueryArrayResult<unknown[]>);
     } catch (error) {
-      if (!open) await client.query('ROLLBACK');
       return shownError(error);
-    } finally {
-      if (/^(COMMIT|ROLLBACK);$/.test(statement)) open = false;
     }
   };
   return { run, quit: () => client.end() };

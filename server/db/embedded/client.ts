@@ -7,6 +7,7 @@ import type { EmbeddedSession } from './session.js';
 
 const SSL_REQUEST = 80877103;
 const GSS_REQUEST = 80877104;
+const EMBEDDED_USER = 'postgres';
 
 /** The way back to the client. */
 export interface Outlet {
@@ -25,6 +26,7 @@ export interface ClientOptions {
 
 export class EmbeddedClient implements SessionUser {
   readonly local: boolean;
+  author = '';
   readonly statements = new Map<string, Buffer>();
   readonly #session: EmbeddedSession;
   readonly #gate: Gate;
@@ -95,7 +97,7 @@ export class EmbeddedClient implements SessionUser {
     return this.#turns;
   }
 
-  async #greet({ startup }: StartupPacket): Promise<void> {
+  async #greet({ startup, user }: StartupPacket): Promise<void> {
     if (startup === SSL_REQUEST || startup === GSS_REQUEST) {
       this.#send(Buffer.from('N', 'latin1'));
       return;
@@ -111,6 +113,8 @@ export class EmbeddedClient implements SessionUser {
       this.#fatal('53300', messageOf(error));
       return;
     }
+    // Everybody has the rights of the one user that there is, and a name of their own in the history.
+    this.author = this.local && user !== EMBEDDED_USER ? user : '';
     this.#send(await this.#session.open());
   }
 

@@ -20,6 +20,8 @@ export interface Batch {
 /** A packet before the session, which has no type byte: a protocol version, or the code of a request. */
 export interface StartupPacket {
   readonly startup: number;
+  /** The user that the client asks for; empty where the packet names none. */
+  readonly user: string;
 }
 
 const FORWARDED = 'QPBDECSHF';
@@ -70,7 +72,7 @@ export class FrontendReader {
   #takeStartup(buffer: Buffer): StartupPacket {
     const startup = buffer.readInt32BE(4);
     this.#started = startup >>> 16 === 3;
-    return { startup };
+    return { startup, user: this.#started ? userOf(buffer.subarray(8, buffer.readInt32BE(0))) : '' };
   }
 
   #take(message: Buffer): Batch | undefined {
@@ -125,4 +127,11 @@ export class FrontendReader {
 function cStringAt(message: Buffer, start: number): string {
   const end = message.indexOf(0, start);
   return message.toString('utf8', start, end < 0 ? message.length : end);
+}
+
+/** The value of "user" among the parameters of a startup packet: names and values by turns, each ended by a zero. */
+function userOf(parameters: Buffer): string {
+  const words = parameters.toString('utf8').split('\0');
+  const at = words.findIndex((word, i) => word === 'user' && i % 2 === 0);
+  return at < 0 ? '' : (words[at + 1] ?? '');
 }

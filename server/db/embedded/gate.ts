@@ -9,6 +9,8 @@ export interface SessionUser {
   readonly statements: ReadonlyMap<string, Buffer>;
   /** True where its settings are not to be trusted: they are reset before another user gets the session. */
   readonly local: boolean;
+  /** Who its edits of the lexicon are by; empty: the role. */
+  readonly author: string;
   /** Takes a message that answers nothing it sent. */
   notify(message: Buffer): void;
   /** The session and all that was set up in it is gone. */
@@ -105,6 +107,9 @@ export class Gate {
     const messages: Buffer[] = [];
     if (from?.local) {
       messages.push(simpleQuery('SET SESSION AUTHORIZATION DEFAULT; RESET ALL'));
+    }
+    if (to.author !== '') {
+      messages.push(simpleQuery(`SET lexicon.author = '${to.author.replaceAll("'", "''")}'`));
     }
     for (const name of from?.statements.keys() ?? []) {
       messages.push(closeStatement(name), SYNC);
