@@ -33,6 +33,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   '@huggingface/tokenizers': 'embedding',
   '@koa/router': 'http',
   fhir: 'fhir',
+  'jsonc-parser': 'http',
   koa: 'http',
   'koa-bodyparser': 'http',
   kysely: 'db',

@@ -109,7 +109,14 @@ function describe(operation: Operation): object {
     operationId: operation.request.replace('Request', '').replace(/^C/, 'extractC').replace(/^E/, 'e'),
     summary: operation.summary,
     description: operation.description,
-    parameters: [{ name: 'X-Request-Id', in: 'header', schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' } }],
+    parameters: [
+      {
+        name: 'X-Request-Id',
+        in: 'header',
+        description: 'Taken over where it matches `[A-Za-z0-9._-]{1,64}`; any other is ignored.',
+        schema: { type: 'string' },
+      },
+    ],
     requestBody: { required: true, content: { 'application/json': { schema, example: operation.requestExample } } },
     responses: operationResponses(contentOf(operation)),
   };

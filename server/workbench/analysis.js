@@ -5,17 +5,18 @@ import { differences, isDraft } from './compare.js';
 
 /**
  * @param {{ key: string, text: string, language: string, draftName: string }} request
- * @returns what the page shows: text, concepts, contexts, versions, draftName; draft contexts and differences where
+ * @returns what the page shows: text, noteLanguage, concepts, contexts, versions, draftName; draft contexts and differences where
  *   a draft answered; `problem` where it did not
  * @throws CallFailed when the active lexicon gave no answer
  */
 export async function analyse({ key, text, language, draftName }) {
   if (key === '') throw new CallFailed('noKey');
   if (text.trim() === '') throw new CallFailed('noNote');
-  const { concepts, versions } = await extractConcepts(key, { text, language });
-  if (concepts.length === 0) return { text, concepts, contexts: [], versions, draftName, differing: [] };
+  const { concepts, language: noteLanguage, versions } = await extractConcepts(key, { text, language });
+  const found = { text, noteLanguage, concepts, draftName, differing: [] };
+  if (concepts.length === 0) return { ...found, contexts: [], versions };
   const active = await extractContexts(key, { text, language, concepts });
-  const result = { text, concepts, contexts: active.contexts, versions: active.versions, draftName, differing: [] };
+  const result = { ...found, contexts: active.contexts, versions: active.versions };
   return draftName === ''
     ? result
     : { ...result, ...(await readDraft(key, { text, language, concepts, draftName }, active)) };

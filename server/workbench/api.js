@@ -11,7 +11,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** Concepts of a note: `{ concepts, versions }`. */
+/** Concepts of a note: `{ concepts, language, versions }`. */
 export function extractConcepts(key, { text, language }) {
   return call(key, 'v1/extract/concepts', { text, language, explain: true });
 }

@@ -19,6 +19,7 @@ describe('spans that a service should not give', () => {
     ...painService,
     extractConcepts: async () => ({
       concepts: [entry("o'chest pain"), entry('pain today'), entry('pain')],
+      language: 'en',
       versions: { model: 'm', terminology: 't', lexicon: '3' },
       timings: {},
     }),
