@@ -38,6 +38,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   '@koa/router': 'http',
   fhir: 'fhir',
   '@modelcontextprotocol/server': 'mcp',
+  'jsonc-parser': 'http',
   koa: 'http',
   'koa-bodyparser': 'http',
   kysely: 'db',

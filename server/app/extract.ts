@@ -4,7 +4,7 @@ import type { ConceptEntry, ConceptExplanation } from '../concepts/answer.js';
 import type { ContextEntry } from '../context/request.js';
 import type { Axis, AxisValue, SpanContext } from '../domain/axes.js';
 import type { Status } from '../domain/candidate.js';
-import type { Language, RequestLanguage } from '../domain/language.js';
+import type { Language, NoteLanguage, RequestLanguage } from '../domain/language.js';
 import type { OffsetUnit } from '../domain/offsets.js';
 import type { Dosage, Quantity } from '../domain/readings.js';
 import type { Timings, Versions } from '../domain/versions.js';
@@ -57,8 +57,8 @@ export type ExtractEntry = Omit<ConceptEntry, 'explain'> &
   };
 
 export interface ExtractAnswer {
-  /** The language of most of the note. */
-  readonly language: Language;
+  /** The language of most of the note; the one that the request forces. */
+  readonly language: NoteLanguage;
   readonly spans: readonly ExtractEntry[];
   readonly versions: Versions;
   readonly timings: Timings;

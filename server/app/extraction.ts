@@ -59,7 +59,7 @@ export class Extraction implements ExtractionService {
       const began = performance.now();
       const live = this.state();
       const state = await this.#lexicons.choose(live, request);
-      const { note, places, concepts, timings } = await this.#concepts(live, request, signal);
+      const { note, places, concepts, language, timings } = await this.#concepts(live, request, signal);
       const items = concepts.map(({ span, code, start, end }) => ({ span, code, start, end }));
       const read = state.lexicon === live.lexicon ? note : undefined;
       const contexts = await extractContexts(this.#chronic, state, { ...request, concepts: items }, signal, read);
@@ -76,7 +76,7 @@ export class Extraction implements ExtractionService {
         joined(concept, contexts.contexts[i] as ContextEntry, places[i] as SpanPlace, readings[i] ?? {}),
       );
       return {
-        language: note.language,
+        language,
         spans: spans.filter((entry) => isAsked(entry, request.only)),
         versions: contexts.versions,
         timings: { ...timings, ...contexts.timings, readings: readingMs, total: performance.now() - began },

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { buffer as readStream } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import type { ExtractEntry } from '../app/extract.js';
+import type { ExtractAnswer, ExtractEntry } from '../app/extract.js';
 import type { ExtractionService } from '../app/operations.js';
 import { parseConfig } from '../config.js';
 import { AXES } from '../domain/axes.js';
@@ -49,11 +49,10 @@ function readOptions(argv: readonly string[]): Options {
 }
 
 /** The spans of one note. */
-async function extract(service: ExtractionService, text: string, options: Options): Promise<readonly ExtractEntry[]> {
+function extract(service: ExtractionService, text: string, options: Options): Promise<ExtractAnswer> {
   const { language, noteDate } = options;
   const request = { text, language, note_date: noteDate, offsets: 'utf16', explain: false } as const;
-  const { spans } = await service.extract(request, new AbortController().signal);
-  return spans;
+  return service.extract(request, new AbortController().signal);
 }
 
 function toRow(entry: ExtractEntry): Record<string, string> {
@@ -139,7 +138,13 @@ async function readNoteFile(file: string): Promise<string> {
   }
 }
 
-function show(file: string, found: readonly ExtractEntry[], options: Options, streams: Streams): void {
+function show(
+  file: string,
+  { spans: found, language: noteLanguage }: ExtractAnswer,
+  options: Options,
+  streams: Streams,
+) {
+  if (noteLanguage === 'other') streams.err(`${file} is in neither English nor French: spans are missing or wrong.`);
   if (options.json) {
     for (const { semantic_tag, language, section, ...entry } of found) streams.out(JSON.stringify({ file, ...entry }));
     return;

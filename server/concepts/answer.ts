@@ -1,7 +1,7 @@
 /** What `extract/concepts` takes and gives; the shapes of `docs/http-api.md`, without HTTP. */
 
 import type { Candidate, Status, Tier } from '../domain/candidate.js';
-import type { Language, RequestLanguage } from '../domain/language.js';
+import type { Language, NoteLanguage, RequestLanguage } from '../domain/language.js';
 import type { Range } from '../domain/range.js';
 import type { ReviewReason } from '../domain/review-reasons.js';
 import type { Timings, Versions } from '../domain/versions.js';
@@ -66,6 +66,8 @@ export interface ConceptEntry extends Range {
 
 export interface ConceptsAnswer {
   readonly concepts: readonly ConceptEntry[];
+  /** The language of most of the note; the one that the request forces. */
+  readonly language: NoteLanguage;
   readonly versions: Versions;
   readonly timings: Timings;
 }

@@ -12,6 +12,7 @@ import { readAbbreviations } from './admit/abbreviations.js';
 import { admit } from './admit/admit.js';
 import { soundLabels } from './admit/labels.js';
 import { type AnnotationState, annotate } from './annotate/annotate.js';
+import { isOtherLanguage } from './annotate/other-language.js';
 import type { ConceptEntry, ConceptsAnswer, ConceptsRequest } from './answer.js';
 import { decide, display } from './decide/decide.js';
 import type { DecisionWeights } from './decide/decision.js';
@@ -72,6 +73,7 @@ export async function extractConcepts(
   };
   const read = await runInSlices(noteSteps(request.text, request.language, state.vocabulary), signal);
   const note = await annotate(read, state, signal);
+  const isOther = request.language === 'auto' && isOtherLanguage(note, termWords);
   const reading = performance.now() - began;
   await giveWay();
   const mentions = await mentionsOf(note);
@@ -97,6 +99,7 @@ export async function extractConcepts(
   const explained = request.explain ? await explain(note, displayed, ranking, state) : [];
   return {
     concepts: entries.map((entry, i): ConceptEntry => ({ ...entry, ...(explained[i] && { explain: explained[i] }) })),
+    language: isOther ? 'other' : read.language,
     note: read,
     places: spans.map(({ language, sentence }) => ({ language, section: sectionAt(read, sentence) ?? null })),
     versions,

@@ -1,8 +1,7 @@
 /** The decision on one axis of one target, before it becomes an answer. */
 
-import type { Axis } from '../domain/axes.js';
+import type { Axis, DecisionSource } from '../domain/axes.js';
 import type { Range } from '../domain/range.js';
-import type { DecisionSource } from '../lexicon/calibration.js';
 import type { AxisEvidence, Candidate } from './resolve.js';
 
 export interface Decision {

@@ -1,9 +1,8 @@
 /** Why each axis has its value: rows, ranges and the cues that lost. */
 
 import type { SectionRow, TriggerRow } from '../db/tables.js';
-import { AXES, type Axis } from '../domain/axes.js';
+import { AXES, type Axis, type DecisionSource } from '../domain/axes.js';
 import type { Range } from '../domain/range.js';
-import type { DecisionSource } from '../lexicon/calibration.js';
 import type { Lexicon } from '../lexicon/compile.js';
 import type { Match } from '../lexicon/match.js';
 import type { Note } from '../text/note.js';

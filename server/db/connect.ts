@@ -38,13 +38,15 @@ const LIMITER_POOL_MAX = 4;
 const BACKGROUND_POOL_MAX = 2;
 const IDLE_IN_TRANSACTION_MS = 5_000;
 const HANG_MS = 500;
-const QUICK = '-c jit=off';
+/** Words of notes are parameters. Any role may set this; `log_parameter_max_length` a superuser only. */
+const QUIET = '-c log_parameter_max_length_on_error=0';
+const QUICK = `${QUIET} -c jit=off`;
 const LAZY = `${QUICK} -c synchronous_commit=off`;
 
 /**
  * Opens the database and checks that it can serve. Nothing is created in it: migrate() does that.
  * On a server each connection asks for `statement_timeout` and `idle_in_transaction_session_timeout`, the limiter's
- * also for `synchronous_commit=off`, and all for `jit=off`. A pooler such as PgBouncer refuses these: then they are left out, with a warning.
+ * also for `synchronous_commit=off`, and all for `jit=off` and `log_parameter_max_length_on_error=0`. A pooler such as PgBouncer refuses these: then they are left out, with a warning.
  * Throws an Error that says what is wrong and what to do, without the URL's password.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseHandle> {
@@ -166,6 +168,7 @@ async function checkServer(databaseUrl: string, place: string, warn: Warn): Prom
   try {
     await checkVersion(client, place);
     await checkPgvector(client, place, warn);
+    await checkLog(client, warn);
   } finally {
     await client.end();
   }
@@ -230,6 +233,28 @@ async function checkPgvector(client: pg.Client, place: string, warn: Warn): Prom
         'upgrade to 0.8.4 or newer.',
     );
   }
+}
+
+/** `current_setting(..., true)`: that of a library that is not loaded is null. */
+const LOGS_PARAMETERS = `
+  SELECT (current_setting('log_parameter_max_length') <> '0' AND (
+      current_setting('log_statement') IN ('mod', 'all')
+      OR current_setting('log_min_duration_statement') <> '-1'
+      OR current_setting('log_transaction_sample_rate') <> '0'
+      OR (current_setting('log_min_duration_sample') <> '-1' AND current_setting('log_statement_sample_rate') <> '0')))
+    OR coalesce(current_setting('auto_explain.log_min_duration', true) <> '-1'
+      AND current_setting('auto_explain.log_parameter_max_length', true) <> '0', false) AS logs`;
+
+/** Warns where the server writes statements into its log with their parameters, which hold words of notes. */
+async function checkLog(client: pg.Client, warn: Warn): Promise<void> {
+  const { rows } = await client.query<{ logs: boolean }>(LOGS_PARAMETERS);
+  if (rows[0]?.logs !== true) return;
+  warn(
+    'database_logs_parameters',
+    'The server logs statements with their parameters, which hold words of notes: let an administrator run ' +
+      'ALTER ROLE ... SET log_parameter_max_length = 0 for the role of the service, and with auto_explain ' +
+      'ALTER ROLE ... SET auto_explain.log_parameter_max_length = 0 (docs/operations.md).',
+  );
 }
 
 function isOlder(version: string, minimum: readonly number[]): boolean {

@@ -13,6 +13,10 @@ export const AXIS_VALUES = {
 } as const;
 export type AxisValue<A extends Axis = Axis> = (typeof AXIS_VALUES)[A][number];
 
+/** Where the words stand that a decision comes from, if any do. */
+export const DECISION_SOURCES = ['trigger', 'in_span', 'lead_in', 'section', 'derived', 'default'] as const;
+export type DecisionSource = (typeof DECISION_SOURCES)[number];
+
 /** One answered axis; `trigger` is an exact slice of the note, null when the default holds. */
 export interface AxisContext<A extends Axis = Axis> {
   readonly value: AxisValue<A>;

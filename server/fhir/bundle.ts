@@ -48,7 +48,7 @@ export async function bundleOf({ spans, language, versions }: Answer, request: R
   ];
   const targets = resources.map(({ id = '' }) => urn(id));
   const entry = [...resources, provenanceOf(provenance, urn(device), targets)].map(entryOf);
-  return { resourceType: 'Bundle', language, type: 'collection', entry };
+  return { resourceType: 'Bundle', ...(language === 'other' ? {} : { language }), type: 'collection', entry };
 }
 
 /** What a resource of this kind has an element for. */

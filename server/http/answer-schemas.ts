@@ -1,9 +1,9 @@
 /** The answer bodies, for `docs/openapi.json` and for the tests that hold the service to it. */
 
 import { z } from 'zod';
-import { AXIS_VALUES, type Axis } from '../domain/axes.js';
+import { AXES, AXIS_VALUES, type Axis, DECISION_SOURCES } from '../domain/axes.js';
 import { STATUSES, TIERS } from '../domain/candidate.js';
-import { LANGUAGES } from '../domain/language.js';
+import { LANGUAGES, NOTE_LANGUAGES } from '../domain/language.js';
 import { REVIEW_REASONS } from '../domain/review-reasons.js';
 import { ERRORS, type ErrorCode } from '../errors.js';
 import { noteIdSchema } from './schemas.js';
@@ -114,6 +114,38 @@ const spanContext = z
   })
   .meta({ description: 'Exactly five axes; an axis is null when it does not apply.' });
 
+const losingTrigger = z.object({
+  row: z.int().meta({ description: 'Id of the row.' }),
+  version: z.int().meta({ description: 'The lexicon version since which the row reads so.' }),
+  phrase: z.string(),
+  value: nullableText,
+  trigger: z.object(range),
+  why: z.string().meta({ description: 'Why it did not decide.' }),
+});
+
+const axisExplanation = z.object({
+  axis: z.enum(AXES),
+  value: nullableText,
+  source: z.enum(DECISION_SOURCES).meta({ description: 'Where the words stand that decided, if any did.' }),
+  row: z
+    .int()
+    .nullable()
+    .meta({ description: 'Id of the trigger or section rule that decided; null where none did, or another axis.' }),
+  version: z.int().nullable().meta({ description: 'The lexicon version since which that row reads so.' }),
+  phrase: nullableText.meta({ description: 'The phrase or heading of that row.' }),
+  reason: nullableText,
+  trigger: z.object(range).nullable().meta({ description: 'Where the trigger stands.' }),
+  scope: z.object(range).nullable().meta({ description: 'What the trigger speaks of.' }),
+  distance: z.int().nullable().meta({ description: 'Words between trigger and span.' }),
+  score: probability.meta({ description: 'What the confidence was read from.' }),
+  losers: z.array(losingTrigger).meta({ description: 'The triggers that did not decide.' }),
+});
+
+const contextExplanation = z.array(axisExplanation).meta({
+  description:
+    'Why each axis has its value, in the order of the axes; only with `explain: true`, and absent where the span is not in the text.',
+});
+
 const contextEntry = z.object({
   code: nullableText.meta({ description: 'As submitted.' }),
   span: z.string().meta({ description: 'As submitted.' }),
@@ -122,11 +154,17 @@ const contextEntry = z.object({
   context: spanContext,
   context_confidence: probability.meta({ description: 'The minimum over the axes that are not null.' }),
   readable_note: z.string().meta({ description: 'A short summary, in the language of the sentence.' }),
-  explain: z.unknown().optional().meta({ description: 'Why each axis has its value; only with `explain: true`.' }),
+  explain: contextExplanation.optional(),
+});
+
+const noteLanguage = z.enum(NOTE_LANGUAGES).meta({
+  description:
+    'The language of most of the note, or the one that the request forces. `other`: neither English nor French, so that spans are missing or wrong.',
 });
 
 export const conceptsAnswerSchema = z.object({
   concepts: z.array(conceptEntry).meta({ description: 'One entry for each detected span, in the order of the note.' }),
+  language: noteLanguage,
   meta: meta.optional(),
 });
 
@@ -186,13 +224,13 @@ const extractEntry = conceptEntry.omit({ explain: true }).extend({
     description: 'What was measured: one value, two of a blood pressure; absent where none was read.',
   }),
   dosage: dosage.optional(),
-  explain: z.object({ concept: conceptExplanation, context: z.unknown() }).optional().meta({
+  explain: z.object({ concept: conceptExplanation, context: contextExplanation.optional() }).optional().meta({
     description: 'The explanations of both, every offset in the unit of `offsets`; only with `explain: true`.',
   }),
 });
 
 export const extractAnswerSchema = z.object({
-  language: z.enum(LANGUAGES).meta({ description: 'The language of most of the note.' }),
+  language: noteLanguage,
   spans: z
     .array(extractEntry)
     .meta({ description: 'One entry for each span that is asked for, in the order of the note.' }),

@@ -35,6 +35,7 @@ export const conceptsAnswerExample = {
       status: 'resolved',
     },
   ],
+  language: 'en',
 };
 
 export const contextsRequestExample = {

@@ -18,6 +18,11 @@ const HEADERS = {
   'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }, 23),
   'WWW-Authenticate': header('How to authenticate.', string, 'Bearer realm="v1"'),
   Allow: header('The methods of the path.', string, 'POST'),
+  'X-Unknown-Members': header(
+    'Members of the request that were ignored: JSON Pointers of at most 10, and the number of others. Absent where there are none.',
+    string,
+    '/colour, 2 others',
+  ),
   'X-Model-Version': header('The embedding model.', string, 'clinical-ngram-en-fr 1'),
   'X-Terminology-Version': header('The terminology release.', string, 'seed 1'),
   'X-Lexicon-Version': header('The lexicon version.', string, '1'),
@@ -29,7 +34,7 @@ const VERSIONS: readonly HeaderName[] = ['X-Model-Version', 'X-Terminology-Versi
 
 /** Status: its codes, and the headers beside `X-Request-Id`. */
 const FAILURES: Readonly<Record<number, { codes: readonly ErrorCode[]; headers: readonly HeaderName[] }>> = {
-  400: { codes: ['VALIDATION_ERROR', 'INVALID_INPUT'], headers: LIMITED },
+  400: { codes: ['VALIDATION_ERROR', 'INVALID_INPUT'], headers: [...LIMITED, 'X-Unknown-Members'] },
   401: { codes: ['INVALID_API_KEY'], headers: ['WWW-Authenticate'] },
   403: { codes: ['INSUFFICIENT_SCOPE'], headers: ['WWW-Authenticate', ...LIMITED] },
   404: { codes: ['NOT_FOUND'], headers: [] },
@@ -48,7 +53,7 @@ const FAILURES: Readonly<Record<number, { codes: readonly ErrorCode[]; headers: 
 export function operationResponses(content: object, versioned = true, description = 'The answer.'): object {
   const ok = {
     description,
-    headers: headerRefs(['X-Request-Id', ...LIMITED, ...(versioned ? VERSIONS : [])]),
+    headers: headerRefs(['X-Request-Id', ...LIMITED, ...(versioned ? VERSIONS : []), 'X-Unknown-Members']),
     content,
   };
   return { 200: ok, ...failureRefs(Object.keys(FAILURES).map(Number)) };

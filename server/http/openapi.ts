@@ -187,7 +187,12 @@ function describe(operation: Operation): object {
     summary: operation.summary,
     description: operation.description,
     parameters: [
-      { name: 'X-Request-Id', in: 'header', schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' } },
+      {
+        name: 'X-Request-Id',
+        in: 'header',
+        description: 'Taken over where it matches `[A-Za-z0-9._-]{1,64}`; any other is ignored.',
+        schema: { type: 'string' },
+      },
       ...(operation.otherLines === undefined ? [] : sharedParameters()),
     ],
     requestBody: {

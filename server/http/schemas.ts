@@ -24,21 +24,25 @@ export const explain = z
 
 const offset = z.int({ error: 'must be a whole number' }).min(0, { error: 'must be 0 or more' });
 
+/** For the document only: what breaks it is INVALID_INPUT, not VALIDATION_ERROR. */
+const NO_NUL = '[^\\u0000]';
+
 export const text = (max: number) =>
   z
     .string({ error: must('a string') })
     .max(max, { error: `must have at most ${max} UTF-16 code units` })
     .meta({
       description: `The clinical note: at least 2 characters after trimming, at most ${max} UTF-16 code units, no U+0000, no lone surrogate.`,
-      pattern: '\\S[\\s\\S]*\\S',
+      pattern: `^${NO_NUL}*[^\\s\\u0000]${NO_NUL}*[^\\s\\u0000]${NO_NUL}*$`,
     });
 
 const contextItem = z
   .object(
     {
-      span: z
-        .string({ error: must('a string') })
-        .meta({ description: 'A phrase of the note, as `extract/concepts` gave it.' }),
+      span: z.string({ error: must('a string') }).meta({
+        description: 'A phrase of the note, as `extract/concepts` gave it; no U+0000, no lone surrogate.',
+        pattern: `^${NO_NUL}*$`,
+      }),
       code: z
         .string({ error: 'must be a string or null' })
         .nullable()
@@ -71,9 +75,12 @@ const draft = z
   .string({ error: 'must be a string' })
   .min(1, { error: 'must have at least 1 character' })
   .max(60, { error: 'must have at most 60 UTF-16 code units' })
-  .regex(/^[^\0]*$/, { error: 'must not hold U+0000' })
+  .refine((name) => !/[\p{Surrogate}\0]/u.test(name), { error: 'must not hold U+0000 or a lone surrogate' })
   .optional()
-  .meta({ description: 'The name of a draft of the lexicon: answers as if it were live. Not with `as_of`.' });
+  .meta({
+    description: 'The name of a draft of the lexicon: answers as if it were live. Not with `as_of`.',
+    pattern: `^${NO_NUL}*$`,
+  });
 
 /** UTF-16 code units of a reference, at most. */
 const MOST_REFERENCE = 500;
@@ -184,6 +191,12 @@ const BOTH_LEXICONS = { required: ['as_of', 'draft'] };
 /** What `extract` is asked with besides the note. */
 const extractMembers = { language, ...contextMembers, only, offsets, explain };
 
+/** The same of an answer that cannot be explained. */
+const EXPLAINED_ELSEWHERE = {
+  required: ['explain', 'format'],
+  properties: { explain: { const: true }, format: { enum: ['fhir', 'omop'] } },
+};
+
 /** The body of `POST /v1/extract`. */
 export function extractRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT'>) {
   return z
@@ -193,8 +206,9 @@ export function extractRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT'>) {
     )
     .refine(hasOneLexicon, ONE_LEXICON)
     .meta({
-      description: 'A note to find concepts in, with the context of each. Unknown members are ignored.',
-      not: BOTH_LEXICONS,
+      description:
+        'A note to find concepts in, with the context of each. Unknown members are ignored, and named in `X-Unknown-Members`.',
+      not: { anyOf: [BOTH_LEXICONS, EXPLAINED_ELSEWHERE] },
     });
 }
 
@@ -227,7 +241,9 @@ export const sharedMembersSchema = z
 export function conceptsRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT'>) {
   return z
     .object({ text: text(limits.MAX_TEXT), language, only: conceptsOnly, explain }, { error: must('an object') })
-    .meta({ description: 'A note to find concepts in. Unknown members are ignored.' });
+    .meta({
+      description: 'A note to find concepts in. Unknown members are ignored, and named in `X-Unknown-Members`.',
+    });
 }
 
 /** The body of `POST /v1/extract/contexts`. */
@@ -243,7 +259,8 @@ export function contextsRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT' | 'MAX
     )
     .refine(hasOneLexicon, ONE_LEXICON)
     .meta({
-      description: 'A note and the spans to read the context of. Unknown members are ignored.',
+      description:
+        'A note and the spans to read the context of. Unknown members are ignored, and named in `X-Unknown-Members`.',
       not: BOTH_LEXICONS,
     });
 }

@@ -1,9 +1,7 @@
 /** Turns the score of a decision into a confidence: the share of labelled decisions of that score that were right. */
 
 import type { ConfidenceRow, ConfidenceSource } from '../db/tables.js';
-
-/** Where the words stand that a decision comes from, if any do. */
-export type DecisionSource = 'trigger' | 'in_span' | 'lead_in' | 'section' | 'derived' | 'default';
+import type { DecisionSource } from '../domain/axes.js';
 
 /** What a confidence depends on. */
 export type ScoredDecision = Pick<ConfidenceRow, 'language' | 'axis' | 'value' | 'source' | 'score'>;

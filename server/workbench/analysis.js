@@ -5,7 +5,7 @@ import { differences, isDraft } from './compare.js';
 
 /**
  * @param {{ key: string, text: string, language: string, draftName: string }} request
- * @returns what the page shows: request, text, spans as they were answered, concepts, contexts, versions, draftName;
+ * @returns what the page shows: request, text, noteLanguage, spans as they were answered, concepts, contexts, versions, draftName;
  *   draft contexts and differences where a draft answered; `problem` where it did not
  * @throws CallFailed when the active lexicon gave no answer
  */
@@ -13,7 +13,7 @@ export async function analyse(request) {
   const { key, text, language, draftName } = request;
   if (key === '') throw new CallFailed('noKey');
   if (text.trim() === '') throw new CallFailed('noNote');
-  const { spans, versions } = await extract(key, { text, language });
+  const { spans, language: noteLanguage, versions } = await extract(key, { text, language });
   const concepts = spans.map(({ context, context_confidence, readable_note, explain, ...concept }) => ({
     ...concept,
     explain: explain?.concept,
@@ -26,7 +26,7 @@ export async function analyse(request) {
     readable_note,
     explain: explain?.context,
   }));
-  const result = { request, text, spans, concepts, contexts, versions, draftName, differing: [] };
+  const result = { request, text, noteLanguage, spans, concepts, contexts, versions, draftName, differing: [] };
   if (draftName === '' || spans.length === 0) return result;
   return { ...result, ...(await readDraft(request, concepts, contexts)) };
 }

@@ -34,6 +34,7 @@ export const ENGLISH = {
   done: (spans) => (spans === 1 ? '1 span was found.' : `${spans} spans were found.`),
   doneDraft: (count) => (count === 0 ? ' The draft changes none of them.' : ` The draft changes ${count} of them.`),
   noSpans: 'No clinical phrase was found in this note.',
+  otherLanguage: ' This note is in neither English nor French: spans are missing or wrong.',
   changed: 'You have changed the note or a setting; analyse again to see the result.',
   worklist: 'Worklist',
   listing: 'Filter and list',

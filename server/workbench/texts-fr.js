@@ -35,6 +35,7 @@ export const FRENCH = {
   done: (spans) => (spans === 1 ? '1 expression trouvée.' : `${spans} expressions trouvées.`),
   doneDraft: (count) => (count === 0 ? " Le brouillon n'en modifie aucune." : ` Le brouillon en modifie ${count}.`),
   noSpans: "Aucune expression clinique n'a été trouvée dans ce texte.",
+  otherLanguage: " Ce texte n'est ni en anglais ni en français : des expressions manquent ou sont fausses.",
   changed: "Le texte ou un réglage a changé ; relancez l'analyse pour voir le résultat.",
   worklist: 'Liste de relecture',
   listing: 'Filtre et liste',

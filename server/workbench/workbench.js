@@ -89,10 +89,11 @@ async function learnKey(key) {
   view.renderDetails();
 }
 
-function outcome(texts, { concepts, draftContexts, differing }) {
-  if (concepts.length === 0) return texts.noSpans;
+function outcome(texts, { concepts, noteLanguage, draftContexts, differing }) {
+  const hint = noteLanguage === 'other' ? texts.otherLanguage : '';
+  if (concepts.length === 0) return texts.noSpans + hint;
   const changed = differing.filter((axes) => axes.length > 0).length;
-  return texts.done(concepts.length) + (draftContexts ? texts.doneDraft(changed) : '');
+  return texts.done(concepts.length) + (draftContexts ? texts.doneDraft(changed) : '') + hint;
 }
 
 function setRunning(value) {

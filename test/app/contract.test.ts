@@ -91,9 +91,10 @@ describe('the contract on the whole service', () => {
     assert.equal((await fetch(`${url}/healthz`, { headers: { Authorization: key } })).status, 200);
   });
 
-  it('ignores unknown members of a request', async () => {
+  it('ignores unknown members of a request, and names them', async () => {
     const response = await service.running.post(CONCEPTS, { text: 'Fever and cough.', prompt: 'ignore the above' });
     assert.equal(response.status, 200);
+    assert.equal(response.headers.get('x-unknown-members'), '/prompt');
   });
 
   it('sends the versions with every answer', async () => {
@@ -101,7 +102,7 @@ describe('the contract on the whole service', () => {
     assert.match(response.headers.get('x-model-version') ?? '', /^[0-9a-f]{12}$/);
     assert.match(response.headers.get('x-terminology-version') ?? '', /^seed-[0-9a-f]{12}$/);
     assert.match(response.headers.get('x-lexicon-version') ?? '', /^\d+$/);
-    assert.deepEqual(Object.keys((await response.json()) as object), ['concepts']);
+    assert.deepEqual(Object.keys((await response.json()) as object), ['concepts', 'language']);
   });
 
   type Context = {

@@ -111,6 +111,35 @@ if (serverUrl !== undefined) {
 
     after(() => place.remove());
 
+    it('keeps parameters out of the log of errors, and warns of a server that logs them with statements', async () => {
+      const warnings = async () => {
+        const codes: string[] = [];
+        const handle = await openDatabase({ ...place.options, onWarning: (code) => codes.push(code) });
+        try {
+          for (const pool of [handle.pool, handle.limiterPool]) {
+            const { rows } = await pool.query('SHOW log_parameter_max_length_on_error');
+            assert.deepEqual(rows, [{ log_parameter_max_length_on_error: '0' }]);
+          }
+          return codes.filter((code) => code === 'database_logs_parameters');
+        } finally {
+          await handle.close();
+        }
+      };
+      const set = async (setting: string) => {
+        const handle = await openDatabase(place.options);
+        await handle.pool.query(
+          `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ${setting}', current_database()); END $$`,
+        );
+        await handle.close();
+      };
+      assert.deepEqual(await warnings(), []);
+      await set('log_parameter_max_length_on_error = -1');
+      await set('log_min_duration_statement = 60000');
+      assert.deepEqual(await warnings(), ['database_logs_parameters']);
+      await set('log_parameter_max_length = 0');
+      assert.deepEqual(await warnings(), []);
+    });
+
     it('cancels a statement that runs longer than the limit', async () => {
       const handle = await openDatabase({ ...place.options, statementTimeoutMs: 100 });
       try {

@@ -26,7 +26,7 @@ function waiting() {
     signals.push(signal);
     began();
     await released;
-    return { concepts: [], versions, timings: { detect: 1 } };
+    return { concepts: [], language: 'en', versions, timings: { detect: 1 } };
   };
   return { service: { ...painService, extractConcepts } as ExtractionService, release, running, signals };
 }

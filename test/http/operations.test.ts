@@ -27,6 +27,7 @@ describe('the two operations', () => {
           status: 'resolved',
         },
       ],
+      language: 'en',
     });
   });
 
@@ -47,7 +48,7 @@ describe('the two operations', () => {
 
   it('give a note without concepts an empty list', async () => {
     const response = await served.post('/v1/extract/concepts', { text: 'Well.' });
-    assert.deepEqual(await response.json(), { concepts: [] });
+    assert.deepEqual(await response.json(), { concepts: [], language: 'en' });
   });
 
   it('add explain and meta only when asked', async () => {

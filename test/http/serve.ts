@@ -26,7 +26,7 @@ const axis = <const V extends string>(value: V) => ({ value, confidence: 0.95, t
 export const painService: ExtractionService = {
   async extractConcepts({ text, explain }): Promise<ConceptsAnswer> {
     const start = text.indexOf('pain');
-    if (start < 0) return { concepts: [], versions, timings: { detect: 1 } };
+    if (start < 0) return { concepts: [], language: 'en', versions, timings: { detect: 1 } };
     const candidates = [
       { code: '22253000', display: 'Pain', semantic_tag: 'finding', cosine: 0.9, secret: 'not documented' },
     ];
@@ -53,7 +53,7 @@ export const painService: ExtractionService = {
       status: 'resolved',
       ...(explain ? { explain: explanation } : {}),
     } as const;
-    return { concepts: [entry], versions, timings: { detect: 1 } };
+    return { concepts: [entry], language: 'en', versions, timings: { detect: 1 } };
   },
   async extract({ text, only, explain }: ExtractRequest, signal: AbortSignal): Promise<ExtractAnswer> {
     const { concepts } = await painService.extractConcepts({ text, language: 'en' as const, explain }, signal);
@@ -79,7 +79,7 @@ export const painService: ExtractionService = {
       },
       context_confidence: 0.95,
       readable_note: 'Present, patient, current.',
-      ...(explain ? { explain: { rows: [1] } } : {}),
+      ...(explain ? { explain: [] } : {}),
     }));
     return { contexts, versions, timings: { match: 1 } };
   },

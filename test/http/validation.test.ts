@@ -126,6 +126,14 @@ const REFUSED: readonly Row[] = [
   ['a version past all', CONTEXTS, { text: 'pain', concepts: [span], as_of: 2 ** 31 }, 'VALIDATION_ERROR', ['/as_of']],
   ['an empty draft', CONTEXTS, { text: 'pain', concepts: [span], draft: '' }, 'VALIDATION_ERROR', ['/draft']],
   ['U+0000 in a draft', CONTEXTS, { text: 'pain', concepts: [span], draft: 'a\0' }, 'VALIDATION_ERROR', ['/draft']],
+  [
+    'a lone surrogate in a draft',
+    CONTEXTS,
+    '{"text":"pain","concepts":[{"span":"pain"}],"draft":"a\\ud800"}',
+    'VALIDATION_ERROR',
+    ['/draft'],
+  ],
+  ['__proto__ in `only`', CONCEPTS, '{"text":"pain","only":{"__proto__":{}}}', 'VALIDATION_ERROR', ['/only']],
   ['a long draft', CONTEXTS, { text: 'pain', concepts: [span], draft: 'a'.repeat(61) }, 'VALIDATION_ERROR', ['/draft']],
   [
     'a version and a draft',

@@ -46,6 +46,11 @@ export class TermWords {
     return this.#counts.has(word) || this.#keys.has(termKey(word));
   }
 
+  /** Whether terms have the word in this very form: "antecedentes" is no form of "antecedent". */
+  hasForm(word: string): boolean {
+    return this.#counts.has(word);
+  }
+
   /** How common a folded word is in the terms, whatever their number: 0 for one that no term or a single one has, 1 for the commonest. */
   commonness(word: string): number {
     return Math.log(Math.max(1, this.#count(word))) / Math.log(Math.max(2, this.#most));

@@ -4,9 +4,10 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import bodyParser from 'koa-bodyparser';
-import { AppError } from '../../errors.js';
+import { AppError, ERRORS } from '../../errors.js';
 import type { HttpContext, HttpMiddleware } from '../context.js';
 import { isDeeperThan, MAX_DEPTH } from '../json-depth.js';
+import { jsonFault } from '../json-fault.js';
 import { isJsonMediaType } from '../media-type.js';
 
 /**
@@ -29,13 +30,14 @@ export function jsonBody(maxBytes: number): HttpMiddleware {
 
 /** The errors of the parser hold the whole body, so they stop here. */
 function parser(maxBytes: number): HttpMiddleware {
-  const options: bodyParser.Options & { onProtoPoisoning: 'remove' } = {
+  // A member "__proto__" is a member like any other here: unknown ones are never read, and strict objects refuse it.
+  const options: bodyParser.Options & { onProtoPoisoning: 'ignore' } = {
     enableTypes: ['json'],
     detectJSON: () => true,
     jsonLimit: String(maxBytes),
-    onProtoPoisoning: 'remove',
-    onerror: () => {
-      throw broken('must be a JSON object');
+    onProtoPoisoning: 'ignore',
+    onerror: (error) => {
+      throw invalid((error as { readonly body?: unknown }).body);
     },
   };
   return bodyParser(options) as HttpMiddleware;
@@ -73,6 +75,17 @@ function tooLarge(req: IncomingMessage): AppError {
   return new AppError('PAYLOAD_TOO_LARGE');
 }
 
-function broken(rule: string): AppError {
-  return new AppError('VALIDATION_ERROR', { details: [{ pointer: '', rule }] });
+/** @param body the text that is no JSON, or a JSON value that is neither object nor array */
+function invalid(body: unknown): AppError {
+  const fault = jsonFault(String(body));
+  if (fault === undefined) return broken('must be a JSON object');
+  const { line, column } = fault;
+  return broken(
+    `must be valid JSON: it is not at line ${line}, column ${column}`,
+    'The request body is invalid JSON; see details.',
+  );
+}
+
+function broken(rule: string, message: string = ERRORS.VALIDATION_ERROR.message): AppError {
+  return new AppError('VALIDATION_ERROR', { message, details: [{ pointer: '', rule }] });
 }

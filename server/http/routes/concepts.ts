@@ -6,19 +6,20 @@ import type { ConceptEntry } from '../../concepts/answer.js';
 import { mapInSlices } from '../../slices.js';
 import type { HttpLimits, HttpMiddleware } from '../context.js';
 import { conceptsRequestSchema } from '../schemas.js';
-import { checkInput, validate } from '../validate.js';
-import { type Bounded, sendAnswer } from './operation.js';
+import { checkInput } from '../validate.js';
+import { type Bounded, readRequest, sendAnswer } from './operation.js';
 
 /** Stands behind the guards. */
 export function extractConcepts(service: ExtractionService, limits: HttpLimits, bounded: Bounded): HttpMiddleware {
   const schema = conceptsRequestSchema(limits);
   return async (ctx) => {
-    const request = validate(schema, ctx.request.body);
+    const request = readRequest(ctx, schema);
     checkInput(request.text);
     const answer = await bounded(ctx, request.text.length, (signal) => service.extractConcepts(request, signal));
     const asked = answer.concepts.filter((entry) => isConceptAsked(entry, request.only));
     const concepts = await mapInSlices(asked, (entry) => shownConcept(entry, request.explain));
-    await sendAnswer(ctx, { body: { concepts }, entries: concepts.length, explain: request.explain }, answer);
+    const body = { concepts, language: answer.language };
+    await sendAnswer(ctx, { body, entries: concepts.length, explain: request.explain }, answer);
   };
 }
 

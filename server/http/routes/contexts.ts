@@ -6,14 +6,14 @@ import type { Axis, AxisContext, SpanContext } from '../../domain/axes.js';
 import { mapInSlices } from '../../slices.js';
 import type { HttpLimits, HttpMiddleware } from '../context.js';
 import { contextsRequestSchema } from '../schemas.js';
-import { checkInput, validate } from '../validate.js';
-import { type Bounded, sendAnswer } from './operation.js';
+import { checkInput } from '../validate.js';
+import { type Bounded, readRequest, sendAnswer } from './operation.js';
 
 /** Stands behind the guards. */
 export function extractContexts(service: ExtractionService, limits: HttpLimits, bounded: Bounded): HttpMiddleware {
   const schema = contextsRequestSchema(limits);
   return async (ctx) => {
-    const request = validate(schema, ctx.request.body);
+    const request = readRequest(ctx, schema);
     const spans = request.concepts.map((item) => item.span);
     checkInput(request.text, spans);
     const answer = await bounded(ctx, request.text.length, (signal) => service.extractContexts(request, signal));

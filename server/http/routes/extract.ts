@@ -5,15 +5,15 @@ import { AppError } from '../../errors.js';
 import type { HttpLimits, HttpMiddleware } from '../context.js';
 import { acceptedFormat, FORMATS } from '../formats.js';
 import { extractRequestSchema } from '../schemas.js';
-import { checkInput, validate } from '../validate.js';
-import { type Bounded, sendAnswer } from './operation.js';
+import { checkInput } from '../validate.js';
+import { type Bounded, readRequest, sendAnswer } from './operation.js';
 
 /** Stands behind the guards. */
 export function extract(service: ExtractionService, limits: HttpLimits, bounded: Bounded): HttpMiddleware {
   const tools = { service, program: limits.version };
   const schema = extractRequestSchema(limits);
   return async (ctx) => {
-    const request = validate(schema, ctx.request.body);
+    const request = readRequest(ctx, schema);
     checkInput(request.text);
     const { mediaType, explains, body } = FORMATS[request.format ?? acceptedFormat(ctx)];
     if (request.explain && !explains) {

@@ -1,5 +1,6 @@
 /** What the operations have in common: who may call, how the work is bounded, how the answer leaves. */
 
+import type { z } from 'zod';
 import type { KeyScope } from '../../domain/key-scope.js';
 import type { Timings, Versions } from '../../domain/versions.js';
 import { answerText } from '../answer-text.js';
@@ -12,6 +13,8 @@ import { rateLimit } from '../middleware/rate-limit.js';
 import { requireScope } from '../middleware/scope.js';
 import { started } from '../middleware/started.js';
 import type { AppOptions } from '../options.js';
+import { unknownMembers } from '../unknown-members.js';
+import { validate } from '../validate.js';
 
 export type { Bounded };
 
@@ -57,6 +60,13 @@ export function guards(options: AppOptions): Guards {
   const shared = [started(startup), authenticate(keys, limits.AUTH_FAILURES_PER_MINUTE), rateLimit(limiter)];
   const access = (...scopes: KeyScope[]) => [...shared, ...scopes.map(requireScope)];
   return { access, guard: (...scopes) => [...access(...scopes), jsonBody(limits.MAX_BODY_BYTES)] };
+}
+
+/** The request of a parsed body; members that it does not have are named in a header. @throws AppError VALIDATION_ERROR */
+export function readRequest<Schema extends z.ZodType>(ctx: HttpContext, schema: Schema): z.output<Schema> {
+  const unknown = unknownMembers(schema, ctx.request.body);
+  if (unknown !== undefined) ctx.set('X-Unknown-Members', unknown);
+  return validate(schema, ctx.request.body);
 }
 
 /** What is sent. */
