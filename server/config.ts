@@ -38,7 +38,7 @@ const schema = z.object({
   EMBED_CACHE: integer(20_000, 0, 1_000_000),
   NEIGHBOUR_CACHE_MB: integer(64, 0, 100_000),
   MAX_TEXT: integer(100_000, 2, 10_000_000),
-  MAX_CONCEPTS: integer(1_000, 1, 100_000),
+  MAX_CONCEPTS: integer(50_000, 1, 5_000_000),
   MAX_BODY_BYTES: integer(1_048_576, 1_024, 100_000_000),
   MAX_IN_FLIGHT: integer(64, 1, 10_000),
   MAX_BATCHES: integer(16, 1, 1_000),

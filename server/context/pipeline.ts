@@ -37,7 +37,7 @@ export async function extractContexts(
   const analysisBegan = performance.now();
   const note = read ?? (await runInSlices(noteSteps(text, request.language, state.lexicon.vocabulary), signal));
   await giveWay();
-  const placed = await runInSlices(placeSteps(text, concepts, note.readable), signal);
+  const placed = await runInSlices(placeSteps(note, concepts), signal);
   const targets = placed.map(
     (range, i): ContextTarget | null => range && { ...range, chronic: chronic.has(concepts[i]?.code ?? '') },
   );

@@ -246,17 +246,30 @@ export function conceptsRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT'>) {
     });
 }
 
+/** So many items any text may have; a longer one may have as many as `extract/concepts` can find in it: a span and what parts it from the next are 2 units. */
+const ITEMS_OF_ANY_TEXT = 1_000;
+const UNITS_OF_A_SPAN = 2;
+
+const mostItems = (text: string): number => Math.max(ITEMS_OF_ANY_TEXT, Math.ceil(text.length / UNITS_OF_A_SPAN));
+
 /** The body of `POST /v1/extract/contexts`. */
 export function contextsRequestSchema(limits: Pick<HttpLimits, 'MAX_TEXT' | 'MAX_CONCEPTS'>) {
   const concepts = z
     .array(contextItem, { error: must('an array') })
     .min(1, { error: 'must have at least 1 item' })
-    .max(limits.MAX_CONCEPTS, { error: `must have at most ${limits.MAX_CONCEPTS} items` });
+    .max(limits.MAX_CONCEPTS, { error: `must have at most ${limits.MAX_CONCEPTS} items` })
+    .meta({
+      description: `At most ${ITEMS_OF_ANY_TEXT} items, or one for every ${UNITS_OF_A_SPAN} UTF-16 code units of \`text\` where that is more.`,
+    });
   return z
     .object(
       { text: text(limits.MAX_TEXT), language, concepts, ...contextMembers, explain },
       { error: must('an object') },
     )
+    .refine((request) => request.concepts.length <= mostItems(request.text), {
+      path: ['concepts'],
+      error: `must have at most ${ITEMS_OF_ANY_TEXT} items, or one for every ${UNITS_OF_A_SPAN} UTF-16 code units of text`,
+    })
     .refine(hasOneLexicon, ONE_LEXICON)
     .meta({
       description:

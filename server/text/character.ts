@@ -1,5 +1,7 @@
 /** What kind of character a UTF-16 unit or code point is, as the tokeniser and the placing of spans see it. */
 
+import type { Range } from '../domain/range.js';
+
 export const LETTER = 1;
 export const DIGIT = 2;
 export const MARK = 3;
@@ -10,6 +12,7 @@ export const OTHER = 0;
 const NEWLINES = '\n\r\f\v\u0085\u2028\u2029';
 // Characters that folding drops inside a word count as marks.
 const MARKS = /^[\p{M}\u00AD\u200B-\u200D\u2060\uFEFF]$/u;
+const INVISIBLE = '\u00AD\u200B\u200C\u200D\u2060\uFEFF';
 const LETTERS = /^\p{L}$/u;
 const DIGITS = /^[0-9]$/;
 const SPACES = /^\s$/;
@@ -30,12 +33,12 @@ export function isWordCharacter(text: string, at: number): boolean {
   return kind === LETTER || kind === DIGIT || kind === MARK;
 }
 
-/** Whether the offset lies between two word characters, so that a cut there would cut a word. */
-export function isInsideWord(text: string, at: number): boolean {
-  if (at <= 0 || at >= text.length) return false;
-  const low = text.charCodeAt(at - 1);
-  const before = low >= 0xdc00 && low <= 0xdfff ? at - 2 : at - 1;
-  return isWordCharacter(text, before) && isWordCharacter(text, at);
+/** A range of a text without the invisible characters at its ends: zero width, soft hyphen, byte order mark. */
+export function visibleRange(text: string, { start, end }: Range): Range {
+  let [first, last] = [start, end];
+  while (first < last && INVISIBLE.includes(text.charAt(first))) first++;
+  while (last > first && INVISIBLE.includes(text.charAt(last - 1))) last--;
+  return { start: first, end: last };
 }
 
 /** Whether the character at an offset is an upper-case letter. */

@@ -1,9 +1,9 @@
 /** Places the spans of a context request in the text, by the rules of docs/http-api.md. */
 
 import type { Range } from '../domain/range.js';
-import { isInsideWord } from './character.js';
-import type { ReadableText } from './markup.js';
+import { visibleRange } from './character.js';
 import { type FoldedText, foldTerm, foldText } from './normalize.js';
+import type { Note } from './note.js';
 import type { Steps } from './steps.js';
 import { TakenRanges } from './taken.js';
 
@@ -23,6 +23,11 @@ interface Occurrence extends Range {
   readonly surface: string;
 }
 
+/** What placing needs of a note: its text, the same without markup, in which spans are looked for too, and its tokens, which are whole words. */
+export type PlacedNote = Pick<Note, 'text' | 'readable' | 'tokens'>;
+
+type SourceRanges = NonNullable<Note['readable']['ranges']>;
+
 /** The state of one call: what is asked, what is placed, what is taken. */
 interface Placement {
   readonly items: readonly SpanItem[];
@@ -33,17 +38,12 @@ interface Placement {
 /**
  * In steps: the range of each item in the text, or null where the text does not have it.
  *
- * Items with offsets come first, then the longest spans; equal spans take their occurrences in order. An occurrence
- * that another item has taken, or inside one, is used only when no other is left, and the last one again after that.
- * Time is linear in the text for each distinct span.
- *
- * @param readable the text without its markup, in which spans are looked for too: their ranges hold what was left out
+ * Items with offsets come first, then the longest spans; equal spans take their occurrences in order: those of their very
+ * code units, then those that differ by what folding drops. An occurrence that shares characters with what another
+ * item has taken is used only when no other is left, and the last one again after that. Time is linear in the text for each distinct span.
  */
-export function* placeSteps(
-  text: string,
-  items: readonly SpanItem[],
-  readable: ReadableText = { text, ranges: null },
-): Steps<(Range | null)[]> {
+export function* placeSteps(note: PlacedNote, items: readonly SpanItem[]): Steps<(Range | null)[]> {
+  const { text } = note;
   const placed: (Range | null)[] = items.map(() => null);
   const taken = new TakenRanges(text.length);
   const groups = new Map<string, number[]>();
@@ -55,16 +55,17 @@ export function* placeSteps(
     if (range) taken.add(range);
   });
   if (groups.size === 0) return placed;
-  const folding = foldText(text);
-  yield;
-  const folded = collapse(folding);
-  const unmarked = readable.ranges === null ? null : collapse(foldText(readable.text));
+  const placement = { items, placed, taken };
+  const words = new WordEnds(note);
+  let folded: FoldedNote | undefined;
   const spans = [...groups.keys()].filter((span) => span !== '').sort((a, b) => b.length - a.length);
   for (const span of spans) {
     yield;
-    const found = occurrences(text, folded, span);
-    const all = unmarked === null ? found : withUnmarked(found, readable, occurrences(readable.text, unmarked, span));
-    placeGroup(all, groups.get(span) as number[], { items, placed, taken });
+    const members = groups.get(span) as number[];
+    const rest = placeExact(note, words, members, placement);
+    if (rest.length === 0) continue;
+    folded ??= new FoldedNote(note);
+    placeFolded(folded.occurrences(span, words), { members, rest }, placement);
   }
   return placed;
 }
@@ -79,11 +80,65 @@ function group(groups: Map<string, number[]>, key: string, item: number): void {
   else groups.set(key, [item]);
 }
 
-/** Gives the occurrences of one folded span to its items: exact ones first, then the others, then what others hold. */
-function placeGroup(found: readonly Occurrence[], members: readonly number[], placement: Placement): void {
+/** Gives the occurrences of the very code units of each item, as whole words that nobody holds; returns the items that are left. */
+function placeExact(
+  note: PlacedNote,
+  words: WordEnds,
+  members: readonly number[],
+  { items, placed, taken }: Placement,
+): number[] {
+  const same = new Map<string, number[]>();
+  for (const item of members) group(same, wordsOf(items[item]), item);
+  const rest: number[] = [];
+  for (const [span, asked] of same) {
+    const free = exactOccurrences(note, words, span).filter((range) => !taken.overlap(range));
+    for (const [n, item] of asked.entries()) {
+      const range = free[n];
+      if (range === undefined) rest.push(item);
+      else {
+        placed[item] = range;
+        taken.add(range);
+      }
+    }
+  }
+  return rest.sort((a, b) => a - b);
+}
+
+/** The occurrences of these code units as whole words, in text order: in the text as sent and without its markup. */
+function exactOccurrences({ text, readable }: PlacedNote, words: WordEnds, span: string): Range[] {
+  const found: Range[] = [];
+  for (let at = text.indexOf(span); at >= 0; ) {
+    const range = { start: at, end: at + span.length };
+    const isWhole = words.hold(visibleRange(text, range));
+    if (isWhole) found.push(range);
+    at = text.indexOf(span, isWhole ? range.end : words.nextStart(at));
+  }
+  if (readable.ranges === null) return found;
+  const known = new Set(found.map(({ start }) => start));
+  for (let at = readable.text.indexOf(span); at >= 0; at = readable.text.indexOf(span, at + span.length)) {
+    const range = asSent(readable.ranges, { start: at, end: at + span.length });
+    if (words.hold(visibleRange(text, range)) && !known.has(range.start)) found.push(range);
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/** The range of the text as sent behind one of the text without markup. */
+function asSent({ starts, ends }: SourceRanges, { start, end }: Range): Range {
+  return { start: starts[start] as number, end: ends[end - 1] as number };
+}
+
+/**
+ * Gives the occurrences of one folded span to the items that are left of its group: those with their words first, then the
+ * others, then what others hold.
+ */
+function placeFolded(
+  found: readonly Occurrence[],
+  { members, rest }: { readonly members: readonly number[]; readonly rest: readonly number[] },
+  placement: Placement,
+): void {
   if (found.length === 0) return;
   const { items, placed, taken } = placement;
-  const isFree = found.map((occurrence) => !taken.holds(occurrence));
+  const isFree = found.map((occurrence) => !taken.overlap(occurrence));
   const give = (item: number, index: number): void => {
     const { start, end } = found[index] as Occurrence;
     placed[item] = { start, end };
@@ -91,14 +146,14 @@ function placeGroup(found: readonly Occurrence[], members: readonly number[], pl
     taken.add({ start, end });
   };
   const free = queues(found, isFree);
-  const rest = members.filter((item) => {
+  const others = rest.filter((item) => {
     const index = free.get(wordsOf(items[item]))?.shift();
     if (index !== undefined) give(item, index);
     return index === undefined;
   });
   const order = found.map((_, i) => i).filter((i) => isFree[i]);
-  if (rest.length > order.length) order.push(...heldByOthers(found, isFree, members, placed));
-  rest.forEach((item, n) => {
+  if (others.length > order.length) order.push(...heldByOthers(found, isFree, members, placed));
+  others.forEach((item, n) => {
     give(item, order[n] ?? lastOf(found, wordsOf(items[item])));
   });
 }
@@ -116,7 +171,7 @@ function queues(found: readonly Occurrence[], isFree: readonly boolean[]): Map<s
   return free;
 }
 
-/** Occurrences inside the ranges of other spans, which no item of this group has. */
+/** Occurrences that touch the ranges of other spans, which no item of this group has. */
 function heldByOthers(
   found: readonly Occurrence[],
   isFree: readonly boolean[],
@@ -133,33 +188,77 @@ function lastOf(found: readonly Occurrence[], surface: string): number {
   return exact >= 0 ? exact : found.length - 1;
 }
 
-/** Every occurrence of a folded span on word boundaries; where there is none, those inside longer words. */
-function occurrences(text: string, folded: FoldedText, span: string): Occurrence[] {
-  const whole: Occurrence[] = [];
-  const inside: Occurrence[] = [];
-  for (let at = folded.text.indexOf(span); at >= 0; ) {
-    const range = sourceRange(folded, at, at + span.length);
-    if (range) {
-      const cut = isInsideWord(text, range.start) || isInsideWord(text, range.end);
-      (cut ? inside : whole).push({ ...range, surface: text.slice(range.start, range.end) });
+/** Where the words of a note begin and end. */
+class WordEnds {
+  private readonly starts: Uint32Array;
+  private readonly ends: Uint8Array;
+
+  constructor({ text, tokens }: PlacedNote) {
+    const { length } = text;
+    this.starts = new Uint32Array(length + 1).fill(length);
+    this.ends = new Uint8Array(length + 1);
+    for (const { start, end } of tokens) {
+      this.starts[start] = start;
+      this.ends[end] = 1;
     }
-    at = folded.text.indexOf(span, range ? at + span.length : at + 1);
+    for (let at = length - 1; at >= 0; at--) {
+      if (this.starts[at] !== at) this.starts[at] = this.starts[at + 1] as number;
+    }
   }
-  return whole.length > 0 ? whole : inside;
+
+  /** Whether a word begins where the range does, and one ends where it does. */
+  hold({ start, end }: Range): boolean {
+    return this.starts[start] === start && this.ends[end] === 1;
+  }
+
+  /** Where the first word behind an offset begins; the length of the text where none does. */
+  nextStart(at: number): number {
+    return this.starts[at + 1] ?? at + 1;
+  }
 }
 
-/** Occurrences in the text as sent and those that it has only without its markup, in text order. */
-function withUnmarked(
-  found: readonly Occurrence[],
-  { ranges }: ReadableText,
-  others: readonly Occurrence[],
-): Occurrence[] {
-  const { starts, ends } = ranges as NonNullable<ReadableText['ranges']>;
-  const known = new Set(found.map(({ start }) => start));
-  const more = others
-    .map(({ start, end, surface }) => ({ start: starts[start] as number, end: ends[end - 1] as number, surface }))
-    .filter(({ start }) => !known.has(start));
-  return [...found, ...more].sort((a, b) => a.start - b.start);
+/** A note in which folded spans are looked for. */
+class FoldedNote {
+  private readonly folded: FoldedText;
+  /** Without the markup; null where there is none. */
+  private readonly unmarked: FoldedText | null;
+
+  constructor(private readonly note: PlacedNote) {
+    const { text, readable } = note;
+    this.folded = collapse(foldText(text));
+    this.unmarked = readable.ranges === null ? null : collapse(foldText(readable.text));
+  }
+
+  /** Every occurrence of a folded span as whole words, in text order; where there is none, those inside longer words. */
+  occurrences(span: string, words: WordEnds): Occurrence[] {
+    const found = new Map<number, Range>();
+    for (const range of rangesOf(this.folded, span)) this.add(found, range);
+    const { ranges } = this.note.readable;
+    if (this.unmarked !== null && ranges !== null) {
+      for (const range of rangesOf(this.unmarked, span)) {
+        this.add(found, asSent(ranges, range));
+      }
+    }
+    const all = [...found.values()].sort((a, b) => a.start - b.start);
+    const whole = all.filter((range) => words.hold(range));
+    const { text } = this.note;
+    return (whole.length > 0 ? whole : all).map((range) => ({ ...range, surface: text.slice(range.start, range.end) }));
+  }
+
+  /** What is found in the text as sent goes before what is found there without its markup. */
+  private add(found: Map<number, Range>, range: Range): void {
+    const visible = visibleRange(this.note.text, range);
+    if (!found.has(visible.start)) found.set(visible.start, visible);
+  }
+}
+
+/** The source ranges of a folded span, one behind the other. */
+function* rangesOf(folded: FoldedText, span: string): Generator<Range> {
+  for (let at = folded.text.indexOf(span); at >= 0; ) {
+    const range = sourceRange(folded, at, at + span.length);
+    if (range) yield range;
+    at = folded.text.indexOf(span, range ? at + span.length : at + 1);
+  }
 }
 
 /** The source range of folded characters [from, to); null where it would cut a source character ("oe" in "œ"). */

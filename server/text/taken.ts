@@ -2,7 +2,7 @@
 
 import type { Range } from '../domain/range.js';
 
-/** A prefix-maximum tree over start offsets: whether a range lies inside a taken one, in logarithmic time. */
+/** A prefix-maximum tree over start offsets: whether a range touches a taken one, in logarithmic time. */
 export class TakenRanges {
   private readonly furthest: Uint32Array;
 
@@ -17,10 +17,10 @@ export class TakenRanges {
     }
   }
 
-  /** Whether some taken range starts at or before this one and ends at or after it. */
-  holds(range: Range): boolean {
+  /** Whether the range shares a character with a taken one. */
+  overlap(range: Range): boolean {
     let end = 0;
-    for (let i = range.start + 1; i > 0; i -= i & -i) end = Math.max(end, this.furthest[i] as number);
-    return end >= range.end;
+    for (let i = range.end; i > 0; i -= i & -i) end = Math.max(end, this.furthest[i] as number);
+    return end > range.start;
   }
 }

@@ -5,14 +5,24 @@
  * either: it splits the word and marks the second half as joined, so "post-op" and "post op" are the same two tokens.
  */
 
-import { characterKind, DIGIT, isUpperCase, isWordCharacter, LETTER, MARK, NEWLINE, SPACE } from './character.js';
+import {
+  characterKind,
+  DIGIT,
+  isUpperCase,
+  isWordCharacter,
+  LETTER,
+  MARK,
+  NEWLINE,
+  SPACE,
+  visibleRange,
+} from './character.js';
 import { foldTerm, lowerKeepingAccents } from './normalize.js';
 import { finish, type Steps, TOKENS_A_STEP } from './steps.js';
 
 export type TokenKind = 'word' | 'number' | 'punctuation';
 
 export interface Token {
-  /** UTF-16 offsets into the note, half open. */
+  /** UTF-16 offsets into the note, half open; no invisible character at either end. */
   readonly start: number;
   readonly end: number;
   readonly kind: TokenKind;
@@ -212,8 +222,7 @@ class Tokenizer {
       this.forms.set(surface, form);
     }
     this.tokens.push({
-      start: this.at,
-      end,
+      ...visibleRange(this.text, { start: this.at, end }),
       kind,
       norm: form.norm,
       lower: form.lower,

@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Range } from '../../server/domain/range.js';
-import { readableText } from '../../server/text/markup.js';
-import { placeSteps, type SpanItem } from '../../server/text/place.js';
+import { inSource, readableText } from '../../server/text/markup.js';
+import { type PlacedNote, placeSteps, type SpanItem } from '../../server/text/place.js';
 import { finish } from '../../server/text/steps.js';
+import { tokenize } from '../../server/text/token.js';
+
+function noteOf(text: string): PlacedNote {
+  const readable = readableText(text, { hasWord: () => false, isPart: () => false });
+  return { text, readable, tokens: inSource(tokenize(readable.text), readable) };
+}
 
 function placeItems(text: string, items: readonly SpanItem[]): (Range | null)[] {
-  return finish(placeSteps(text, items));
+  return finish(placeSteps(noteOf(text), items));
+}
+
+function words(text: string, spans: readonly string[]): (string | null)[] {
+  const items = spans.map((span) => ({ span }));
+  return placeItems(text, items).map((range) => range && text.slice(range.start, range.end));
 }
 
 function starts(text: string, items: readonly (string | SpanItem)[]): (number | null)[] {
@@ -50,25 +61,34 @@ describe('placing spans', () => {
 
   it('finds spans that the text has only without its markup, with what stands inside them', () => {
     const text = 'No chest&nbsp;pain, <b>chest</b> pain on Monday, chest pain now';
-    const readable = readableText(text, { hasWord: () => false, isPart: () => false });
-    const places = (spans: string[]) =>
-      finish(
-        placeSteps(
-          text,
-          spans.map((span) => ({ span })),
-          readable,
-        ),
-      ).map((range) => range && text.slice(range.start, range.end));
-    assert.deepEqual(places(['chest pain', 'chest pain', 'chest pain']), [
+    assert.deepEqual(words(text, ['chest pain', 'chest pain', 'chest pain']), [
       'chest&nbsp;pain',
       'chest</b> pain',
       'chest pain',
     ]);
-    assert.deepEqual(places(['chest&nbsp;pain']), ['chest&nbsp;pain']);
+    assert.deepEqual(words(text, ['chest&nbsp;pain']), ['chest&nbsp;pain']);
   });
 
   it('places nothing that is blank or not there', () => {
     assert.deepEqual(starts('cough', ['', ' \n', 'fever', '\u200B']), [null, null, null, null]);
+  });
+
+  it('takes the very code units first, then those that differ by an invisible character', () => {
+    const text = 'No \u200Bfever. Chest pain, fever\u200B yesterday, fe\u200Bver.';
+    assert.deepEqual(starts(text, ['fever', 'Chest pain', 'fever', 'fe\u200Bver']), [4, 11, 23, 41]);
+    assert.deepEqual(starts(text, ['\u200Bfever', 'fever']), [3, 23]);
+    assert.deepEqual(starts(text, ['fever\u200B', 'fever', 'fever']), [23, 4, 41]);
+  });
+
+  it('places a span that begins or ends with a mark where it is', () => {
+    assert.deepEqual(starts('toux\u0301, toux', ['toux', 'toux\u0301']), [7, 0]);
+    assert.deepEqual(starts('\u0301fever, fever', ['fever', 'fever']), [1, 8]);
+    assert.deepEqual(starts('3MI, MI', ['MI', 'MI']), [1, 5]);
+  });
+
+  it('leaves what overlaps another span until no other is left', () => {
+    assert.deepEqual(starts('de Hépatite B and Hépatite B', ['de Hépatite', 'Hépatite B']), [0, 18]);
+    assert.deepEqual(starts('severe chest pain', ['severe chest', 'chest pain']), [0, 7]);
   });
 
   it('finds every slice of a text, whatever the text', () => {

@@ -24,6 +24,17 @@ describe('tokens', () => {
     assert.deepEqual(norms('- fever (-) ?PE'), ['-', 'fever', '(', '-', ')', '?', 'pe']);
   });
 
+  it('end before an invisible character and behind a combining mark', () => {
+    const ends = tokenize('fever\u200B, fatigue\u0301\uFEFF. \u00ADtoux').map(({ start, end }) => [start, end]);
+    assert.deepEqual(ends, [
+      [0, 5],
+      [6, 7],
+      [8, 16],
+      [17, 18],
+      [20, 24],
+    ]);
+  });
+
   it('read a lone letter that stands for the empty set as that sign, not as the letter o', () => {
     assert.deepEqual(norms('Ø toux, ø rash, ∅ fever, o, Øst'), [
       ...['∅', 'toux', ',', '∅', 'rash', ',', '∅', 'fever', ',', 'o', ',', 'ost'],
