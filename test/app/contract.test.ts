@@ -186,7 +186,16 @@ describe('the contract on the whole service', () => {
     assert.match(api.openapi, /^3\.1/);
     assert.deepEqual(
       Object.keys(api.paths).filter((path) => path.startsWith('/v1')),
-      ['/v1/extract', CONCEPTS, CONTEXTS],
+      [
+        '/v1/extract',
+        '/v1/extract/batch',
+        CONCEPTS,
+        CONTEXTS,
+        '/v1/reviews',
+        '/v1/reviews/lookup',
+        '/v1/drafts',
+        '/v1/key',
+      ],
     );
     assert.match(await (await fetch(`${url}/docs`)).text(), /not a medical device/);
   });

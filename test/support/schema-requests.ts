@@ -4,6 +4,7 @@ import fc from 'fast-check';
 
 /** The part of JSON Schema that the request bodies of the document use. */
 export interface Schema {
+  readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly anyOf?: readonly Schema[];
   readonly enum?: readonly string[];
@@ -31,6 +32,15 @@ const SENTENCES = [
   'Asthma 🙂, no rash.\n',
   'Œdème',
 ];
+
+/** A schema of the document with those that it refers to in their places. */
+export function resolved<T>(schema: T, schemas: Readonly<Record<string, Schema>>): T {
+  if (Array.isArray(schema)) return schema.map((each) => resolved(each, schemas)) as T;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $ref, ...own } = schema as Schema;
+  const whole = $ref === undefined ? own : { ...schemas[$ref.split('/').at(-1) ?? ''], ...own };
+  return Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, resolved(value, schemas)])) as T;
+}
 
 /** Values that a schema allows. */
 export function allowed(schema: Schema): fc.Arbitrary<unknown> {
@@ -80,7 +90,9 @@ function keepsRules(value: Readonly<Record<string, unknown>>, { not, dependentRe
   const isExcluded = (rule: Schema): boolean =>
     rule.anyOf?.some(isExcluded) ??
     (rule.required?.every((name) => name in value) === true &&
-      Object.entries(rule.properties ?? {}).every(([name, property]) => value[name] === property.const));
+      Object.entries(rule.properties ?? {}).every(([name, property]) =>
+        (property.enum ?? [property.const]).includes(value[name] as string),
+      ));
   if (not && isExcluded(not)) return false;
   return Object.entries(dependentRequired).every(
     ([name, others]) => !(name in value) || others.every((other) => other in value),
