@@ -91,7 +91,9 @@ function placeExact(
   for (const item of members) group(same, wordsOf(items[item]), item);
   const rest: number[] = [];
   for (const [span, asked] of same) {
-    const free = exactOccurrences(note, words, span).filter((range) => !taken.overlap(range));
+    const isFree = (range: Range) => !taken.overlap(range);
+    const exact = exactOccurrences(note, words, span).filter(isFree);
+    const free = exact.length >= asked.length ? exact : withUnmarked(note, words, span, exact).filter(isFree);
     for (const [n, item] of asked.entries()) {
       const range = free[n];
       if (range === undefined) rest.push(item);
@@ -104,8 +106,8 @@ function placeExact(
   return rest.sort((a, b) => a - b);
 }
 
-/** The occurrences of these code units as whole words, in text order: in the text as sent and without its markup. */
-function exactOccurrences({ text, readable }: PlacedNote, words: WordEnds, span: string): Range[] {
+/** The occurrences of these code units as whole words, in text order. */
+function exactOccurrences({ text }: PlacedNote, words: WordEnds, span: string): Range[] {
   const found: Range[] = [];
   for (let at = text.indexOf(span); at >= 0; ) {
     const range = { start: at, end: at + span.length };
@@ -113,13 +115,19 @@ function exactOccurrences({ text, readable }: PlacedNote, words: WordEnds, span:
     if (isWhole) found.push(range);
     at = text.indexOf(span, isWhole ? range.end : words.nextStart(at));
   }
-  if (readable.ranges === null) return found;
+  return found;
+}
+
+/** With those that the text has only without its markup. */
+function withUnmarked({ text, readable }: PlacedNote, words: WordEnds, span: string, found: readonly Range[]): Range[] {
+  if (readable.ranges === null) return [...found];
+  const all = [...found];
   const known = new Set(found.map(({ start }) => start));
   for (let at = readable.text.indexOf(span); at >= 0; at = readable.text.indexOf(span, at + span.length)) {
     const range = asSent(readable.ranges, { start: at, end: at + span.length });
-    if (words.hold(visibleRange(text, range)) && !known.has(range.start)) found.push(range);
+    if (words.hold(visibleRange(text, range)) && !known.has(range.start)) all.push(range);
   }
-  return found.sort((a, b) => a.start - b.start);
+  return all.sort((a, b) => a.start - b.start);
 }
 
 /** The range of the text as sent behind one of the text without markup. */

@@ -80,6 +80,16 @@ export function tokenSteps(text: string): Steps<Token[]> {
   return new Tokenizer(text).run();
 }
 
+/** UTF-16 units of the character at an offset. */
+function sizeAt(text: string, at: number): number {
+  return (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
+}
+
+/** Whether a letter of one unit stands there, with no word character behind it. */
+function isLoneLetter(text: string, at: number): boolean {
+  return characterKind(text, at) === LETTER && sizeAt(text, at) === 1 && !isWordCharacter(text, at + 1);
+}
+
 type Form = Pick<Token, 'norm' | 'lower'>;
 
 function formOf(surface: string, kind: TokenKind): Form {
@@ -121,7 +131,7 @@ class Tokenizer {
       this.at++;
     } else if (kind === MARK) {
       // A mark or an invisible sign with no letter before it belongs to nothing: that of an emoji, or one that was pasted in.
-      this.at += (this.text.codePointAt(this.at) as number) > 0xffff ? 2 : 1;
+      this.at += sizeAt(this.text, this.at);
     } else if (kind === LETTER) {
       this.word();
     } else if (kind === DIGIT) {
@@ -157,14 +167,14 @@ class Tokenizer {
   /** An apostrophe and the letters after it: "'s", "'ve". */
   private clitic(): void {
     let end = this.at + 1;
-    while (isWordCharacter(this.text, end)) end++;
+    while (isWordCharacter(this.text, end)) end += sizeAt(this.text, end);
     this.emit('word', end);
   }
 
   private wordEnd(): number {
     const { text, at } = this;
     let end = at;
-    while (isWordCharacter(text, end)) end += (text.codePointAt(end) as number) > 0xffff ? 2 : 1;
+    while (isWordCharacter(text, end)) end += sizeAt(text, end);
     // "x3d" is a count and a unit.
     const first = text.charAt(at);
     return (first === 'x' || first === 'X') && characterKind(text, at + 1) === DIGIT ? at + 1 : end;
@@ -175,10 +185,10 @@ class Tokenizer {
     const { text } = this;
     let end = wordEnd;
     if (end - at !== 1 || text.charAt(at - 1) === '/') return end;
-    while (text[end] === '.' && characterKind(text, end + 1) === LETTER && !isWordCharacter(text, end + 2)) end += 2;
+    while (text[end] === '.' && isLoneLetter(text, end + 1)) end += 2;
     if (end !== wordEnd || text[end] !== '/') return end;
     const next = characterKind(text, end + 1);
-    if (next === LETTER && !isWordCharacter(text, end + 2) && text[end + 2] !== '/') return end + 2;
+    if (isLoneLetter(text, end + 1) && text[end + 2] !== '/') return end + 2;
     return next !== LETTER && next !== DIGIT && SLASH_PREFIXES.includes(text.charAt(at)) ? end + 1 : end;
   }
 
@@ -204,7 +214,7 @@ class Tokenizer {
       return;
     }
     const kind = this.isFracture() ? 'word' : 'punctuation';
-    this.emit(kind, at + ((text.codePointAt(at) as number) > 0xffff ? 2 : 1));
+    this.emit(kind, at + sizeAt(text, at));
   }
 
   /** "distal radius #": a number sign inside a line, before no number but a year, stands for a word. */

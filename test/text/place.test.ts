@@ -67,6 +67,7 @@ describe('placing spans', () => {
       'chest pain',
     ]);
     assert.deepEqual(words(text, ['chest&nbsp;pain']), ['chest&nbsp;pain']);
+    assert.deepEqual(words(text, ['chest pain']), ['chest pain']);
   });
 
   it('places nothing that is blank or not there', () => {

@@ -35,6 +35,11 @@ describe('tokens', () => {
     ]);
   });
 
+  it('cut no character of two units', () => {
+    for (const text of ['p\u2019\u{1D41F}ar', 'i.\u{1D41F}', 'h/\u{1D41F} x', '\u{1D41F}\u2019\u{1D41F}'])
+      for (const { start, end } of tokenize(text)) assert.doesNotMatch(text.slice(start, end), /\p{Surrogate}/u, text);
+  });
+
   it('read a lone letter that stands for the empty set as that sign, not as the letter o', () => {
     assert.deepEqual(norms('Ø toux, ø rash, ∅ fever, o, Øst'), [
       ...['∅', 'toux', ',', '∅', 'rash', ',', '∅', 'fever', ',', 'o', ',', 'ost'],
