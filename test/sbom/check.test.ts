@@ -34,6 +34,13 @@ describe('the check of the SBOM', () => {
     );
   });
 
+  it('passes more licences of packages that only tests use', () => {
+    const licenses = [{ license: { id: 'MPL-2.0' } }];
+    const properties = [{ name: 'cdx:npm:package:development', value: 'true' }];
+    assert.deepEqual(sbom({ name: 'a', version: '1.0.0', hashes, licenses, properties }), []);
+    assert.deepEqual(sbom({ name: 'a', version: '1.0.0', hashes, licenses }), ['a: licence MPL-2.0']);
+  });
+
   it('passes no empty list', () => {
     assert.equal(sbom().length, 1);
     assert.equal(faultsOf({}).length, 1);
