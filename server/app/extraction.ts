@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConceptsAnswer, ConceptsRequest } from '../concepts/answer.js';
+import { shownCandidate } from '../concepts/decide/candidates.js';
 import { type ConceptState, type ConceptTools, type ExtractedConcepts, extractConcepts } from '../concepts/pipeline.js';
 import { rankPhrases } from '../concepts/standing-phrases.js';
 import { triggerRanges } from '../context/analyse.js';
@@ -111,10 +112,7 @@ export class Extraction implements ExtractionService {
       const ranked = found?.ranked.slice(0, limit) ?? [];
       const sctids = ranked.map(({ sctid }) => sctid);
       const displays = await readDisplays(db, state.serving.releaseId, sctids);
-      const concepts = ranked.map(({ sctid: code, cosine }) => {
-        const { terms, semanticTag = '' } = displays.get(code) ?? {};
-        return { code, display: terms?.[language] ?? terms?.en ?? '', semantic_tag: semanticTag, cosine };
-      });
+      const concepts = ranked.map((each) => shownCandidate(each, displays, language));
       return { concepts, versions: state.versions };
     });
   }

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExtractAnswer } from '../app/extract.js';
 import type { ExtractionService } from '../app/operations.js';
+import { UNENCODABLE } from '../domain/unencodable.js';
 import { AppError } from '../errors.js';
 
 /** Why a note is set apart besides the codes of docs/errors.md. */
@@ -33,7 +34,6 @@ export interface NoteReader {
 const TRIES = 3;
 const PAUSE_MS = 1_000;
 const LEAST = 2;
-const UNENCODABLE = /[\p{Surrogate}\0]/u;
 
 /** @throws the reason of the signal, where that ends it while the service is not ready */
 export async function readNote(reader: NoteReader, text: string | null): Promise<Reading> {

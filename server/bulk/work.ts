@@ -135,12 +135,13 @@ async function readAll(
     noteMs: NOTE_MS,
     signal: worker.signal,
   };
-  const waiting = [...noteIds];
+  const waiting = noteIds.entries();
   const read: Read[] = [];
   const one = async () => {
-    for (let noteId = waiting.shift(); noteId !== undefined; noteId = waiting.shift()) {
+    // All take from the same iterator; each note has its place.
+    for (const [at, noteId] of waiting) {
       const reading = isFatal ? { reason: 'WORKER_ENDED' } : await readFound(reader, texts.get(noteId) ?? []);
-      read.push({ noteId, reading });
+      read[at] = { noteId, reading };
     }
   };
   try {
@@ -149,7 +150,7 @@ async function readAll(
     if (worker.signal.aborted) return null;
     throw error;
   }
-  return read.sort((a, b) => noteIds.indexOf(a.noteId) - noteIds.indexOf(b.noteId));
+  return read;
 }
 
 function readFound(reader: NoteReader, notes: readonly SourceNote[]): Promise<Reading> | Reading {

@@ -6,6 +6,7 @@ import { STATUSES } from '../domain/candidate.js';
 import { REQUEST_LANGUAGES } from '../domain/language.js';
 import { OFFSET_UNITS } from '../domain/offsets.js';
 import { OUTPUT_FORMATS } from '../domain/output-formats.js';
+import { UNENCODABLE } from '../domain/unencodable.js';
 import type { HttpLimits } from './context.js';
 
 const must = (rule: string) => (issue: { readonly input?: unknown }) =>
@@ -75,7 +76,7 @@ const draft = z
   .string({ error: 'must be a string' })
   .min(1, { error: 'must have at least 1 character' })
   .max(60, { error: 'must have at most 60 UTF-16 code units' })
-  .refine((name) => !/[\p{Surrogate}\0]/u.test(name), { error: 'must not hold U+0000 or a lone surrogate' })
+  .refine((name) => !UNENCODABLE.test(name), { error: 'must not hold U+0000 or a lone surrogate' })
   .optional()
   .meta({
     description: 'The name of a draft of the lexicon: answers as if it were live. Not with `as_of`.',

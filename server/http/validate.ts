@@ -1,6 +1,7 @@
 /** Turns a parsed body into a request, or into an error that says where and why, never what. */
 
 import type { z } from 'zod';
+import { UNENCODABLE } from '../domain/unencodable.js';
 import { AppError, type ErrorDetail } from '../errors.js';
 
 const MAX_DETAILS = 20;
@@ -19,9 +20,6 @@ export function validate<Schema extends z.ZodType>(schema: Schema, body: unknown
 function pointer(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
-
-/** What Postgres cannot store. */
-export const UNENCODABLE = /[\p{Surrogate}\0]/u;
 
 /**
  * The checks on the text itself, after the schema.

@@ -6,13 +6,14 @@ import type { ExtractAnswer, ExtractRequest } from '../app/extract.js';
 import type { ExtractionService } from '../app/operations.js';
 import { MOST_FOUND } from '../app/term-search.js';
 import { LANGUAGES } from '../domain/language.js';
+import { UNENCODABLE } from '../domain/unencodable.js';
 import type { Versions } from '../domain/versions.js';
 import { AppError } from '../errors.js';
 import { candidate, extractAnswerSchema, meta } from '../http/answer-schemas.js';
 import type { HttpLimits } from '../http/context.js';
 import { shownSpan } from '../http/formats.js';
 import { language, only, text } from '../http/schemas.js';
-import { checkInput, UNENCODABLE, validate } from '../http/validate.js';
+import { checkInput, validate } from '../http/validate.js';
 import { mapInSlices } from '../slices.js';
 
 /** What a call is answered with, a JSON object. */
@@ -66,14 +67,9 @@ function extractTool({ MAX_TEXT }: Pick<HttpLimits, 'MAX_TEXT'>): AssistantTool 
   ]);
   return {
     tool,
-    read: (given) => {
-      const asked = validate(input, given);
-      checkInput(asked.text);
-      return {
-        textLength: asked.text.length,
-        ask: async (service, signal) => spansOf(await service.extract(requestOf(asked, false), signal), false),
-      };
-    },
+    read: ofNote(input, async (asked, service, signal) =>
+      spansOf(await service.extract(requestOf(asked, false), signal), false),
+    ),
   };
 }
 
@@ -86,21 +82,14 @@ function explainTool({ MAX_TEXT }: Pick<HttpLimits, 'MAX_TEXT'>): AssistantTool 
   ]);
   return {
     tool,
-    read: (given) => {
-      const asked = validate(input, given);
-      checkInput(asked.text);
-      return {
-        textLength: asked.text.length,
-        ask: async (service, signal) => {
-          const answer = await service.extract(requestOf(asked, true), signal);
-          const wanted = folded(asked.span);
-          const spans = answer.spans.filter((entry) => folded(entry.span) === wanted);
-          if (spans.length > 0) return spansOf({ ...answer, spans }, true);
-          const rule = 'must be a span that extract answers for this text';
-          throw new AppError('VALIDATION_ERROR', { details: [{ pointer: '/span', rule }] });
-        },
-      };
-    },
+    read: ofNote(input, async (asked, service, signal) => {
+      const answer = await service.extract(requestOf(asked, true), signal);
+      const wanted = folded(asked.span);
+      const spans = answer.spans.filter((entry) => folded(entry.span) === wanted);
+      if (spans.length > 0) return spansOf({ ...answer, spans }, true);
+      const rule = 'must be a span that extract answers for this text';
+      throw new AppError('VALIDATION_ERROR', { details: [{ pointer: '/span', rule }] });
+    }),
   };
 }
 
@@ -134,6 +123,18 @@ function searchTool(): AssistantTool {
         },
       };
     },
+  };
+}
+
+/** Checks the arguments of a tool that takes a note. */
+function ofNote<Input extends z.ZodType<{ readonly text: string }>>(
+  input: Input,
+  ask: (asked: z.output<Input>, service: ExtractionService, signal: AbortSignal) => Promise<ToolAnswer>,
+): AssistantTool['read'] {
+  return (given) => {
+    const asked = validate(input, given);
+    checkInput(asked.text);
+    return { textLength: asked.text.length, ask: (service, signal) => ask(asked, service, signal) };
   };
 }
 

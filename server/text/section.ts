@@ -38,12 +38,12 @@ export function assignSections(
   const sections: Section[] = [{ rule: null, heading: null, from: 0 }];
   let inline = false;
   let listed = false;
-  const endsBefore = (piece: Piece, last: Piece | undefined, section: string, isList: boolean): boolean => {
+  const endsBefore = (piece: Piece, last: Piece | undefined, section: string): boolean => {
     const breaks = tokens[piece.from]?.breaks ?? 0;
     if (breaks === 2) return true;
     const isBehindKin = section === OF_RELATIVES && last?.kind === 'body' && namesKin(tokens, last, words);
     if (!isBehindKin && !(breaks === 1 && OF_ONE_LINE.has(section))) return false;
-    return !(isList && isBare(tokens, piece)) && !namesKin(tokens, piece, words);
+    return !(listed && isBare(tokens, piece)) && !namesKin(tokens, piece, words);
   };
   const sectionOf = pieces.map((piece, i) => {
     if (piece.kind === 'heading') {
@@ -53,7 +53,7 @@ export function assignSections(
       listed = next !== undefined && isBare(tokens, next);
     } else if (inline) {
       const section = sections.at(-1)?.rule?.section ?? '';
-      if (endsBefore(piece, pieces[i - 1], section, listed)) {
+      if (endsBefore(piece, pieces[i - 1], section)) {
         sections.push({ rule: null, heading: null, from: piece.from });
         inline = false;
       }

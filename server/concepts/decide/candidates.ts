@@ -1,7 +1,9 @@
 /** One ranked list of candidates from the forms of a span. */
 
 import type { ExactDescription, NearestConcept } from '../../db/rank.js';
-import type { Tier } from '../../domain/candidate.js';
+import type { ConceptDisplay } from '../../db/terminology.js';
+import type { Candidate, Tier } from '../../domain/candidate.js';
+import type { Language } from '../../domain/language.js';
 
 /** Candidates shown for a span. */
 const MOST = 5;
@@ -78,6 +80,16 @@ function compare(a: RankedConcept, b: RankedConcept, byTerms: number): number {
   if (a.tier !== b.tier) return TIER_ORDER[a.tier] - TIER_ORDER[b.tier];
   if (byTerms !== 0) return byTerms;
   return a.sctid.length - b.sctid.length || (a.sctid < b.sctid ? -1 : 1);
+}
+
+/** A concept as an answer shows it: by its preferred term in a language, else the English one. */
+export function shownCandidate(
+  { sctid, cosine }: Pick<RankedConcept, 'sctid' | 'cosine'>,
+  displays: ReadonlyMap<string, ConceptDisplay>,
+  language: Language,
+): Candidate {
+  const { terms, semanticTag = '' } = displays.get(sctid) ?? {};
+  return { code: sctid, display: terms?.[language] ?? terms?.en ?? '', semantic_tag: semanticTag, cosine };
 }
 
 /** Top cosine and margin to the second concept, four decimals; 0 and 0 without candidates (docs/http-api.md). */

@@ -2,7 +2,6 @@
 
 import type { Thresholds } from '../../db/serving.js';
 import { type ConceptDisplay, readDisplays } from '../../db/terminology.js';
-import type { Candidate } from '../../domain/candidate.js';
 import type { Language } from '../../domain/language.js';
 import { mapInSlices } from '../../slices.js';
 import type { AnnotatedNote } from '../annotate/annotated-note.js';
@@ -10,7 +9,7 @@ import type { ConceptEntry } from '../answer.js';
 import { type RankingDatabase, timed } from '../lookup/ranking-database.js';
 import { remembered } from '../lookup/term-memory.js';
 import type { RankedMention } from '../select/scores.js';
-import { topAndMargin } from './candidates.js';
+import { shownCandidate, topAndMargin } from './candidates.js';
 import { type Deciding, type Shown, shownFor } from './shown.js';
 
 /** A span with what is answered for it. */
@@ -51,10 +50,7 @@ export async function display(
 export function decide({ text }: AnnotatedNote, { spans, displays }: Displayed): Promise<ConceptEntry[]> {
   return mapInSlices(spans, ({ start, end, language, shown }) => {
     const { status } = shown;
-    const candidates = shown.candidates.map(({ sctid, cosine }): Candidate => {
-      const { terms, semanticTag = '' } = displays.get(sctid) ?? {};
-      return { code: sctid, display: terms?.[language] ?? terms?.en ?? '', semantic_tag: semanticTag, cosine };
-    });
+    const candidates = shown.candidates.map((each) => shownCandidate(each, displays, language));
     const { cosine, margin } = topAndMargin(candidates);
     return {
       span: text.slice(start, end),
