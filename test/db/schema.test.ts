@@ -35,7 +35,9 @@ describe('the schema', () => {
     const now = rows
       .map((row) => row.definition)
       .join('\n')
-      .replaceAll(/\b(halfvec|vector)(?=[_(])/g, 'vector');
+      .replaceAll(/\b(halfvec|vector)(?=[_(])/g, 'vector')
+      // Minor versions of PostgreSQL print the alias of an UPDATE with AS, or without.
+      .replaceAll(/^( UPDATE \w+) AS (?=\w+ SET )/gm, '$1 ');
     assert.equal(`${now}\n`, recorded('test/schema.sql', `${now}\n`));
   });
 
