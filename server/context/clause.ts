@@ -86,6 +86,15 @@ export class Clause {
     return this.wordCount(last, to) > 1 ? words : words - this.wordCount(first, last);
   }
 
+  /** Whether a span begins at a token, or behind its article. */
+  opensSpan(at: number): boolean {
+    if (at >= this.to) return false;
+    return (
+      this.isOpaque(at) ||
+      (at + 1 < this.to && this.words.is('DETERMINER', this.note.tokens, at) && this.isOpaque(at + 1))
+    );
+  }
+
   isComma(at: number): boolean {
     return this.token(at).norm === ',' && !this.isOpaque(at);
   }
@@ -241,7 +250,8 @@ export class Clause {
     return norm === ',' || norm === ';' || norm === '.' || norm === ')';
   }
 
-  private isOpaque(at: number): boolean {
+  /** Whether a token is part of a span short enough to be a name. */
+  isOpaque(at: number): boolean {
     return this.opaque[at - this.from] === 1;
   }
 

@@ -39,7 +39,10 @@ const ACTS_FORWARD: Miss = { why: 'it acts forward', near: false };
 const NOT_INITIAL: Miss = { why: 'it does not open the clause', near: false };
 const OTHER_RESULT: Miss = { why: 'out of scope: it is the result of something else', near: true };
 const OTHER_KEY: Miss = { why: 'it answers another key', near: false };
-const BY_MEANS: Miss = { why: 'out of scope: the test by which it was looked for', near: false };
+const BY_MEANS: Miss = {
+  why: 'out of scope: the test by which it was looked for, or the treatment under which it was not there',
+  near: false,
+};
 const CUT = Object.fromEntries(SCOPE_ENDS.map((end) => [end, { why: `out of scope: ${end}`, near: true }])) as Record<
   ScopeEnd,
   Miss
@@ -53,12 +56,26 @@ const LEAD_IN_PENALTY = 0.95;
 /** The reach of a cue of the target's own sentence, or why it has none. */
 export function reachOf(state: SentenceCues, cue: Cue, target: TokenSpan): Reach | Miss {
   const { match } = cue;
-  const killer = cue.killers.find((other) => acts(other, match, target));
+  const killer = cue.killers.find((other) => acts(other, match, target) && !speaksAhead(state, other));
   if (killer) return { why: 'part of', near: mayGoOn(state, killer, target), killer };
   if (holds(target, match)) return insideTarget(match, target);
+  if (target.to < match.to && speaksAhead(state, match)) return ACTS_FORWARD;
   if (overlaps(match, target)) return insideBracket(match, target);
   if (state.masksOf(match).some((span) => !overlaps(span, target))) return IN_OTHER_SPAN;
   return alongside(state, match, target);
+}
+
+/**
+ * Whether a denial of what stands before its comma speaks of the span right behind it instead: "on apixaban, stopped ramipril",
+ * "offered chemotherapy, declined surgery".
+ */
+function speaksAhead({ clause }: SentenceCues, { compiled, from, to }: Match): boolean {
+  const { direction, value } = compiled.row;
+  if (value !== 'negated') return false;
+  if (direction === 'backward') return clause.isComma(from) && to - from > 1 && clause.opensSpan(to);
+  if (direction !== 'bracket') return false;
+  for (let at = from; at < to; at++) if (clause.isComma(at)) return clause.opensSpan(to);
+  return false;
 }
 
 /** Whether an answer at the end of a line may as well deny what the next one begins with: "US abdomen: no⏎TB seen". */

@@ -20,8 +20,13 @@ export interface Section<R extends HeadingRule = HeadingRule> {
 const OF_ONE_LINE = new Set(['chief_complaint', 'differential', 'family_history']);
 /** What ends with the last sentence that names a relative, where one does: "FH: father MI at 52. Angina since 2019." */
 const OF_RELATIVES = 'family_history';
+/** What a sentence ends that says it is complete, but for short ones: "Imms: UTD. Cough for 3 days." */
+const OF_STATUS = 'immunizations';
 /** The class of relatives. */
 const KIN = 'KIN';
+/** Classes of words that tell that vaccinations are complete, and that speak of vaccines. */
+const COMPLETE = 'UP_TO_DATE';
+const VACCINE = 'VACCINE';
 /** A line of a list of names alone has at most this many tokens: "FH: diabetes ¶ hypertension". */
 const MAX_BARE = 4;
 
@@ -41,9 +46,13 @@ export function assignSections(
   const endsBefore = (piece: Piece, last: Piece | undefined, section: string): boolean => {
     const breaks = tokens[piece.from]?.breaks ?? 0;
     if (breaks === 2) return true;
-    const isBehindKin = section === OF_RELATIVES && last?.kind === 'body' && namesKin(tokens, last, words);
+    const isBehind = (name: string) => last?.kind === 'body' && names(name, tokens, last, words);
+    if (section === OF_STATUS) {
+      return isBehind(COMPLETE) && piece.to - piece.from > MAX_BARE && !names(VACCINE, tokens, piece, words);
+    }
+    const isBehindKin = section === OF_RELATIVES && isBehind(KIN);
     if (!isBehindKin && !(breaks === 1 && OF_ONE_LINE.has(section))) return false;
-    return !(listed && isBare(tokens, piece)) && !namesKin(tokens, piece, words);
+    return !(listed && isBare(tokens, piece)) && !names(KIN, tokens, piece, words);
   };
   const sectionOf = pieces.map((piece, i) => {
     if (piece.kind === 'heading') {
@@ -69,8 +78,9 @@ function isBare(tokens: readonly Token[], { from, to }: Piece): boolean {
   return own.length <= MAX_BARE && own.every(({ kind, norm }) => kind !== 'number' && norm !== '.');
 }
 
-function namesKin(tokens: readonly Token[], { from, to }: Piece, words: readonly WordIndex[]): boolean {
-  for (let at = from; at < to; at++) if (words.some((each) => each.is(KIN, tokens, at, to))) return true;
+/** Whether a piece has a word of a class. */
+function names(name: string, tokens: readonly Token[], { from, to }: Piece, words: readonly WordIndex[]): boolean {
+  for (let at = from; at < to; at++) if (words.some((each) => each.is(name, tokens, at, to))) return true;
   return false;
 }
 
