@@ -13,8 +13,8 @@ import { emptyDirectory, FIRST_USE_MS } from './service-process.js';
 
 const IMPORT = fileURLToPath(new URL('../../server/cli/import.js', import.meta.url));
 const TERMINOLOGY = fileURLToPath(new URL('../../server/cli/terminology.js', import.meta.url));
-/** On a server; the embedded database takes seconds to recover from each. */
-const KILLS = process.env.TEST_DATABASE_URL === undefined ? 6 : 30;
+/** KILLS=50 for a campaign. */
+const KILLS = Number(process.env.KILLS ?? (process.env.TEST_DATABASE_URL === undefined ? 6 : 10));
 const SIZES = { old: 80, new: 900 } as const;
 
 /** A number of 0 to 1 for each kill: spread over the run, the same in every test. */
