@@ -53,12 +53,18 @@ function stretches(note: Headed, from: number, to: number): Stretch[] {
   for (let at = from + 1; at <= to; at++) {
     const token = note.tokens[at];
     const isWall = token === undefined || token.kind === 'punctuation' || token.spaces > 1;
-    const parts = at === to || isWall || (note.classes.is('LINK', at) && !joinsNames(token.norm));
-    if (!parts) continue;
+    // "Unité de chirurgie thoracique" is one name, "review of her COPD" tells what was reviewed.
+    const joins = !isWall && joinsNames(token.norm) && namesPlace(note, start, at);
+    if (at !== to && !isWall && (joins || !note.classes.is('LINK', at))) continue;
     found.push({ from: start, to: at });
     start = at;
   }
   return found;
+}
+
+function namesPlace({ classes }: Headed, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (classes.longest(CARE_PLACE, at) !== undefined) return true;
+  return false;
 }
 
 function isNamed({ classes, tokens }: Headed, { from, to }: Stretch): boolean {

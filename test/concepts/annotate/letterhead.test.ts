@@ -31,10 +31,13 @@ describe('the head of a note', () => {
       head('District nurse visit. Takes paracetamol before a visit.\nNo rash.', 'en'),
       'District nurse visit',
     );
-    assert.equal(
-      head('Consultation du Dr A. Sous insuline, 24 unités avant la visite.\nEVA 6', 'fr'),
-      'Consultation du Dr',
-    );
+    assert.equal(head('Consultation du Dr A. Sous insuline, 24 unités avant la visite.\nEVA 6', 'fr'), 'Consultation');
+  });
+
+  it('goes on behind a preposition where it names a place, not where it tells what was reviewed', () => {
+    assert.equal(head('Unité de chirurgie thoracique\nEVA 6', 'fr'), 'Unité de chirurgie thoracique');
+    assert.equal(head('Attends for review of her COPD and gout.\nNo rash.', 'en'), 'Attends for review');
+    assert.equal(head("Suivi d'une HTA\nEVA 6", 'fr'), 'Suivi');
   });
 
   it('is no line behind one that is the note, and none of a note of one line', () => {
