@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- bulk [NOTES] [KILLS] [PG_KILLS]`: bulk work on a prepared PostgreSQL of this machine (DATABASE_URL): by one worker, by two, and
- * by two of which KILLS are killed (SIGKILL) while PostgreSQL is killed PG_KILLS times; then whether every note was done once, with the
- * same rows. Killing PostgreSQL needs its directory, POSTGRES_DIR, as `test/support/postgres.sh start` made it.
+ * `npm run bench -- bulk [NOTES] [KILLS] [PG_KILLS] [LINES]`: bulk work on a prepared PostgreSQL of this machine (DATABASE_URL): by one worker, by
+ * two, and by two of which KILLS are killed (SIGKILL) while PostgreSQL is killed PG_KILLS times; then whether every note was done once, with
+ * the same rows. With LINES the notes have so many lines each, and the run by one worker is left out: a campaign of many notes. Killing
+ * PostgreSQL needs its directory, POSTGRES_DIR, as `test/support/postgres.sh start` made it.
  */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -12,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { postgresCpuSeconds } from './postgres-cpu.js';
 
-const [notes = 300, kills = 3, postgresKills = 1] = process.argv.slice(2).map(Number);
+const [notes = 300, kills = 3, postgresKills = 1, lineCount] = process.argv.slice(2).map(Number);
 const url = process.env.DATABASE_URL;
 const directory = process.env.POSTGRES_DIR;
 if (url === undefined)
@@ -22,8 +23,9 @@ const BULK = fileURLToPath(new URL('../../server/cli/bulk.js', import.meta.url))
 const SAMPLES = `${ROOT}test/fixtures/notes/`;
 const SCHEMA = 'bench_bulk';
 const TARGETS = { one: `${SCHEMA}.one`, two: `${SCHEMA}.two`, killed: `${SCHEMA}.killed` } as const;
-const SIZES = ['--batch', '10', '--lease', '20'];
-const POLL_MS = 100;
+const SIZES = ['--batch', String(Math.max(10, Math.round(notes / 1_000))), '--lease', '20'];
+/** Counting what is done reads a row for each note. */
+const POLL_MS = Math.max(100, notes / 50);
 /** Clock ticks a second in /proc, and where the times of a process are behind its name. */
 const TICKS = 100;
 const TIMES = [11, 12];
@@ -84,7 +86,8 @@ async function makeNotes(): Promise<void> {
   const texts = Array.from({ length: notes }, (_, i) => {
     const lines = samples[i % samples.length] ?? [];
     const turn = Math.floor(i / samples.length) % Math.max(1, lines.length);
-    return [...lines.slice(turn), ...lines.slice(0, turn), `Visit ${i}.`].join('\n');
+    const turned = [...lines.slice(turn), ...lines.slice(0, turn)].slice(0, lineCount);
+    return [...turned, `Visit ${i}.`].join('\n');
   });
   await ask(`DELETE FROM bulk_runs WHERE target LIKE '${SCHEMA}.%'`);
   await ask(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`);
@@ -160,9 +163,10 @@ async function withKills(target: string): Promise<void> {
   await Promise.all(workers.filter(({ exitCode }) => exitCode === null).map((worker) => once(worker, 'exit')));
   await run('work', '--target', target);
   const rows = (table: string) => `SELECT to_jsonb(n) - '{note_nlp_id,nlp_date,nlp_datetime}'::text[] FROM ${table} n`;
+  const reference = lineCount === undefined ? TARGETS.one : TARGETS.two;
   const differing = await numberOf(
-    `SELECT (SELECT count(*) FROM (${rows(target)} EXCEPT ALL ${rows(TARGETS.one)}) a)
-       + (SELECT count(*) FROM (${rows(TARGETS.one)} EXCEPT ALL ${rows(target)}) b) AS n`,
+    `SELECT (SELECT count(*) FROM (${rows(target)} EXCEPT ALL ${rows(reference)}) a)
+       + (SELECT count(*) FROM (${rows(reference)} EXCEPT ALL ${rows(target)}) b) AS n`,
   );
   const [counts] = await ask(
     `SELECT count(*) FILTER (WHERE NOT waits AND reason IS NULL) AS done, count(*) FILTER (WHERE reason IS NOT NULL) AS apart,
@@ -172,12 +176,12 @@ async function withKills(target: string): Promise<void> {
   );
   process.stdout.write(
     `${kills} workers and ${total - kills} times PostgreSQL killed: ${counts?.done} of ${notes} notes done, ${counts?.apart} set apart, ` +
-      `${counts?.written} times a note was written, ${differing} rows differ from those of one worker; ${((performance.now() - began) / 1_000).toFixed(0)} s\n`,
+      `${counts?.written} times a note was written, ${differing} rows differ from those of a run without kills; ${((performance.now() - began) / 1_000).toFixed(0)} s\n`,
   );
 }
 
 await makeNotes();
-await measure(TARGETS.one, 1);
+if (lineCount === undefined) await measure(TARGETS.one, 1);
 await measure(TARGETS.two, 2);
 await withKills(TARGETS.killed);
 await ask(`DELETE FROM bulk_runs WHERE target LIKE '${SCHEMA}.%'`);
