@@ -25,7 +25,6 @@ import type { SpanQueue } from './span-queue.js';
 import type { TermSearchAnswer, TermSearchRequest } from './term-search.js';
 
 const PING_MS = 900;
-const NEVER = new AbortController().signal;
 
 export interface ExtractionTools extends ConceptTools {
   /** Where spans that are not resolved are counted; absent where they are not. */
@@ -117,9 +116,12 @@ export class Extraction implements ExtractionService {
     });
   }
 
-  siteConcepts(sctids: readonly string[]): Promise<SiteConcepts> {
+  siteConcepts(sctids: readonly string[], signal: AbortSignal): Promise<SiteConcepts> {
     const { db, omopSchema = '' } = this.tools;
-    return guarded(NEVER, () => readSiteConcepts(db, omopSchema, sctids));
+    return guarded(signal, async () => {
+      signal.throwIfAborted();
+      return readSiteConcepts(db, omopSchema, sctids);
+    });
   }
 
   async faults(): Promise<readonly ReadinessFault[]> {
