@@ -17,6 +17,7 @@ import { createApp } from './http/app.js';
 import { failureOf } from './http/context.js';
 import { drain, Lifecycle } from './http/drain.js';
 import { addNeighbours, addSpanQueue, addVectorIndex, createMetrics, createMetricsServer } from './http/metrics.js';
+import { recordedRefusals } from './http/refusals.js';
 import { createHttpServer } from './http/server.js';
 import { mcpOverHttp } from './mcp/over-http.js';
 
@@ -41,7 +42,8 @@ async function main(): Promise<void> {
   const startup = new Startup();
   const answering = { service: startup, desk: startup, keys: startup, limiter: startup };
   const mcp = config.MCP_HTTP ? mcpOverHttp(startup, config) : undefined;
-  const server = createHttpServer(createApp({ ...answering, mcp, limits: config, log, metrics, lifecycle, startup }));
+  const app = createApp({ ...answering, mcp, limits: config, log, metrics, lifecycle, startup });
+  const server = createHttpServer(app, recordedRefusals(log, metrics));
   const servers = config.METRICS_PORT === 0 ? [] : [createMetricsServer(metrics)];
   // Before any work: whoever watches the process sees that it lives, and a port that is taken is told at once.
   for (const extra of servers) await listen(extra, config.METRICS_PORT, config.HOST);
