@@ -37,7 +37,9 @@ const MIN_SERVER_VERSION = 15;
 const LIMITER_POOL_MAX = 4;
 const BACKGROUND_POOL_MAX = 2;
 const IDLE_IN_TRANSACTION_MS = 5_000;
-const HANG_MS = 500;
+/** A statement waits so long for a table that somebody has locked. */
+const LOCK_MS = 1_000;
+const HANG_MS = 150;
 /** Words of notes are parameters. Any role may set this; `log_parameter_max_length` a superuser only. */
 const QUIET = '-c log_parameter_max_length_on_error=0';
 const QUICK = `${QUIET} -c jit=off`;
@@ -45,7 +47,7 @@ const LAZY = `${QUICK} -c synchronous_commit=off`;
 
 /**
  * Opens the database and checks that it can serve. Nothing is created in it: migrate() does that.
- * On a server each connection asks for `statement_timeout` and `idle_in_transaction_session_timeout`, the limiter's
+ * On a server each connection asks for `statement_timeout` and `idle_in_transaction_session_timeout`, those of requests also for `lock_timeout`, the limiter's
  * also for `synchronous_commit=off`, and all for `jit=off` and `log_parameter_max_length_on_error=0`. A pooler such as PgBouncer refuses these: then they are left out, with a warning.
  * Throws an Error that says what is wrong and what to do, without the URL's password.
  */
@@ -79,8 +81,10 @@ async function openServer(databaseUrl: string, options: DatabaseOptions, warn: W
   const quick: pg.PoolConfig = acceptsParameters ? { options: QUICK } : {};
   const lazy: pg.PoolConfig = acceptsParameters ? { options: LAZY } : {};
   const config = { ...common, ...limits, ...patience };
-  const pool = new pg.Pool({ ...config, ...quick, max: options.poolMax ?? 10 });
-  const limiterPool = new pg.Pool({ ...config, ...lazy, max: LIMITER_POOL_MAX });
+  // What goes on beside the requests may wait as long as a statement takes.
+  const impatient: pg.PoolConfig = acceptsParameters && timeout > 0 ? { lock_timeout: LOCK_MS } : {};
+  const pool = new pg.Pool({ ...config, ...impatient, ...quick, max: options.poolMax ?? 10 });
+  const limiterPool = new pg.Pool({ ...config, ...impatient, ...lazy, max: LIMITER_POOL_MAX });
   const backgroundPool = new pg.Pool({ ...config, ...quick, max: BACKGROUND_POOL_MAX });
   return handleOf('server', { pool, limiterPool, backgroundPool }, warn, async () => undefined);
 }
@@ -158,7 +162,7 @@ async function checkServer(databaseUrl: string, place: string, warn: Warn): Prom
     warn(
       'pooler_refuses_settings',
       'The database takes no settings at connection (a pooler): set them once for the role, with ' +
-        'ALTER ROLE ... SET statement_timeout = 2000, ALTER ROLE ... SET idle_in_transaction_session_timeout = 5000 ' +
+        'ALTER ROLE ... SET statement_timeout = 2000, ALTER ROLE ... SET lock_timeout = 1000, ALTER ROLE ... SET idle_in_transaction_session_timeout = 5000 ' +
         'and, for a large terminology, ALTER ROLE ... SET jit = off.',
     );
     client = await connectOnce({}, databaseUrl).catch((cause: unknown) => {

@@ -50,16 +50,22 @@ export function answerBrokenRequests(server: Server, onRefused: (refusal: Refusa
     if (broken.has(socket)) return;
     broken.add(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else {
-      const refusal = { requestId: randomUUID(), code: CODES[error.code ?? ''] ?? 'VALIDATION_ERROR' };
-      const exchanges = [...(unfinished.get(socket) ?? [])];
-      const halves = exchanges.filter(({ req }) => !req.complete);
-      // Its client has ended it, as if it had left.
-      if (error.code !== EARLY_END) for (const { req } of halves) cut.set(req, refusal.code);
-      if (halves.length === 0) onRefused(refusal);
-      close(socket, exchanges, refusal);
-    }
+    else refuse(socket, [...(unfinished.get(socket) ?? [])], error.code ?? '', onRefused);
   });
+}
+
+function refuse(
+  socket: Duplex,
+  exchanges: readonly Exchange[],
+  why: string,
+  onRefused: (refusal: Refusal) => void,
+): void {
+  const refusal = { requestId: randomUUID(), code: CODES[why] ?? 'VALIDATION_ERROR' };
+  const halves = exchanges.filter(({ req }) => !req.complete);
+  // Its client has ended it, as if it had left.
+  if (why !== EARLY_END) for (const { req } of halves) cut.set(req, refusal.code);
+  if (halves.length === 0) onRefused(refusal);
+  close(socket, exchanges, refusal);
 }
 
 function close(socket: Duplex, exchanges: readonly Exchange[], refusal: Refusal): void {
