@@ -27,6 +27,8 @@ import type { TermSearchAnswer, TermSearchRequest } from './term-search.js';
 const PING_MS = 900;
 
 export interface ExtractionTools extends ConceptTools {
+  /** Where terms and neighbours are read; absent: `db`. */
+  readonly reader?: ConceptTools['db'] | undefined;
   /** Where spans that are not resolved are counted; absent where they are not. */
   readonly queue?: Pick<SpanQueue, 'see'> | undefined;
   /** The schema of the site's OMOP vocabulary; absent or empty: the search path. */
@@ -86,9 +88,9 @@ export class Extraction implements ExtractionService {
 
   /** Concept extraction; spans that are not resolved are counted. */
   async #concepts(live: LiveState, request: ConceptsRequest, signal: AbortSignal): Promise<ExtractedConcepts> {
-    const { queue, omopSchema, ...tools } = this.tools;
+    const { queue, omopSchema, reader, ...tools } = this.tools;
     tools.neighbours.screen?.follow(live.serving);
-    const answer = await extractConcepts(tools, conceptState(live), request, signal);
+    const answer = await extractConcepts({ ...tools, db: reader ?? tools.db }, conceptState(live), request, signal);
     queue?.see(
       request.text,
       answer.concepts.map((entry, i) => ({ ...entry, language: answer.places[i]?.language as Language })),

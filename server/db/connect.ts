@@ -9,6 +9,8 @@ import type { Database } from './tables.js';
 export interface DatabaseOptions {
   /** A PostgreSQL server; absent: the embedded database in `dataDir`. */
   readonly databaseUrl?: string;
+  /** A replica of it, for reads; nothing is asked of it here. */
+  readonly readUrl?: string;
   readonly dataDir: string;
   /** Connections of the main pool to a server, default 10. The embedded database has one. */
   readonly poolMax?: number;
@@ -24,6 +26,8 @@ export interface DatabaseHandle {
   readonly pool: pg.Pool;
   /** For counters that may lose their last second in a crash: a small pool of its own on a server. */
   readonly limiterPool: pg.Pool;
+  /** Of the replica; null where there is none. */
+  readonly replicaPool: pg.Pool | null;
   /** `socket`: the embedded database of another process, through its local socket. */
   readonly kind: 'server' | 'embedded' | 'socket';
   /** WebAssembly has no fast half floats. */
@@ -57,11 +61,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseHa
     return openServer(options.databaseUrl, options, warn);
   }
   const { kind, pool, close } = await openEmbedded(options.dataDir, warn);
-  return handleOf(kind, { pool, limiterPool: pool, backgroundPool: pool }, warn, close);
+  return handleOf(kind, { pool, limiterPool: pool, backgroundPool: pool, replicaPool: null }, warn, close);
 }
 
 async function openServer(databaseUrl: string, options: DatabaseOptions, warn: Warn): Promise<DatabaseHandle> {
   const place = placeOf(databaseUrl);
+  const { readUrl, poolMax = 10 } = options;
+  if (readUrl !== undefined) placeOf(readUrl);
   const acceptsParameters = await checkServer(databaseUrl, place, warn);
   const common: pg.PoolConfig = {
     connectionString: databaseUrl,
@@ -83,19 +89,28 @@ async function openServer(databaseUrl: string, options: DatabaseOptions, warn: W
   const config = { ...common, ...limits, ...patience };
   // What goes on beside the requests may wait as long as a statement takes.
   const impatient: pg.PoolConfig = acceptsParameters && timeout > 0 ? { lock_timeout: LOCK_MS } : {};
-  const pool = new pg.Pool({ ...config, ...impatient, ...quick, max: options.poolMax ?? 10 });
+  const requests = { ...config, ...impatient, ...quick, max: poolMax };
+  const pool = new pg.Pool(requests);
+  const replicaPool = readUrl === undefined ? null : new pg.Pool({ ...requests, connectionString: readUrl });
   const limiterPool = new pg.Pool({ ...config, ...impatient, ...lazy, max: LIMITER_POOL_MAX });
   const backgroundPool = new pg.Pool({ ...config, ...quick, max: BACKGROUND_POOL_MAX });
-  return handleOf('server', { pool, limiterPool, backgroundPool }, warn, async () => undefined);
+  return handleOf('server', { pool, limiterPool, backgroundPool, replicaPool }, warn, async () => undefined);
+}
+
+interface Pools {
+  readonly pool: pg.Pool;
+  readonly limiterPool: pg.Pool;
+  readonly backgroundPool: pg.Pool;
+  readonly replicaPool: pg.Pool | null;
 }
 
 function handleOf(
   kind: DatabaseHandle['kind'],
-  { pool, limiterPool, backgroundPool }: Readonly<Record<'pool' | 'limiterPool' | 'backgroundPool', pg.Pool>>,
+  { pool, limiterPool, backgroundPool, replicaPool }: Pools,
   warn: Warn,
   closeRest: () => Promise<void>,
 ): DatabaseHandle {
-  const pools = new Set([pool, limiterPool, backgroundPool]);
+  const pools = new Set([pool, limiterPool, backgroundPool, ...(replicaPool === null ? [] : [replicaPool])]);
   for (const each of pools) {
     // Without a listener the loss of an idle connection would end the process.
     each.on('error', (error) =>
@@ -117,6 +132,7 @@ function handleOf(
     background: new Kysely<Database>({ dialect: new PostgresDialect({ pool: soundPool(backgroundPool) }) }),
     pool,
     limiterPool,
+    replicaPool,
     kind,
     vectorType: kind === 'server' ? 'halfvec' : 'vector',
     close: () => {

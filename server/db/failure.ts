@@ -6,8 +6,8 @@
  * name (3D000); and a table of vectors that was dropped after a switch which this process has not seen yet (42P01).
  */
 const PASSING = /^(08|28|3D000|53|57|55000|55P03|25P03|40|42P01)/;
-/** Of these what says that a connection has ended in the middle. */
-const CUT = /^(08|57P01|57P02)/;
+/** Of these what says that a connection has ended in the middle, or that a replica gave a read up for what the primary did (40001). */
+const CUT = /^(08|57P01|57P02|40001)/;
 const CUT_CODES = new Set(['ECONNRESET', 'EPIPE', 'CONNECTION_TERMINATED', 'CONNECTION_ERROR']);
 const NETWORK = new Set([
   'ECONNREFUSED',

@@ -49,14 +49,17 @@ async function makePrepared(): Promise<TestPlace['options']> {
 }
 
 /** Opens the service on a place. */
-export function openAt(place: TestPlace, env: Record<string, string> = {}): Promise<OpenService> {
-  const onError = () => {};
+export function openAt(
+  place: TestPlace,
+  env: Record<string, string> = {},
+  onWarning: (code: string) => void = () => {},
+): Promise<OpenService> {
   return openService({
     config: configOf(place, env),
     exclusive: true,
     progress: () => {},
-    onWarning: () => {},
-    onError,
+    onWarning,
+    onError: () => {},
   });
 }
 
