@@ -7,16 +7,19 @@ import { type Logger, pino } from 'pino';
 import { ApiKeyVerifier } from './app/api-keys.js';
 import { makeFirstKey } from './app/first-key.js';
 import { type OpenService, openService } from './app/open-service.js';
-import { SharedRateLimiter } from './app/rate-limit.js';
+import { SILENCE_MS } from './app/patience.js';
+import { type LossListener, SharedRateLimiter } from './app/rate-limit.js';
 import { DatabaseDesk } from './app/review-desk.js';
 import { Startup } from './app/startup.js';
 import { positionals, readArguments, run, TERMINAL } from './cli/arguments.js';
 import { showProgress } from './cli/progress.js';
 import { type Config, checkFiles, parseConfig } from './config.js';
+import { withCode } from './db/failure.js';
 import { createApp } from './http/app.js';
 import { failureOf } from './http/context.js';
 import { drain, Lifecycle } from './http/drain.js';
 import { addNeighbours, addSpanQueue, addVectorIndex, createMetrics, createMetricsServer } from './http/metrics.js';
+import { recordedRefusals } from './http/refusals.js';
 import { createHttpServer } from './http/server.js';
 import { mcpOverHttp } from './mcp/over-http.js';
 
@@ -41,7 +44,8 @@ async function main(): Promise<void> {
   const startup = new Startup();
   const answering = { service: startup, desk: startup, keys: startup, limiter: startup };
   const mcp = config.MCP_HTTP ? mcpOverHttp(startup, config) : undefined;
-  const server = createHttpServer(createApp({ ...answering, mcp, limits: config, log, metrics, lifecycle, startup }));
+  const app = createApp({ ...answering, mcp, limits: config, log, metrics, lifecycle, startup });
+  const server = createHttpServer(app, recordedRefusals(log, metrics));
   const servers = config.METRICS_PORT === 0 ? [] : [createMetricsServer(metrics)];
   // Before any work: whoever watches the process sees that it lives, and a port that is taken is told at once.
   for (const extra of servers) await listen(extra, config.METRICS_PORT, config.HOST);
@@ -57,11 +61,12 @@ async function main(): Promise<void> {
     for (const extra of servers) extra.close();
     await opened.close();
   });
+  const silenceMs = opened.handle.kind === 'server' ? SILENCE_MS : undefined;
   startup.open({
     service: opened.service,
     desk: new DatabaseDesk(opened.handle.db),
-    keys: new ApiKeyVerifier(opened.handle.db),
-    limiter: new SharedRateLimiter(opened.handle.limiterPool, config.RATE_LIMIT),
+    keys: new ApiKeyVerifier(opened.handle.db, undefined, undefined, silenceMs),
+    limiter: new SharedRateLimiter(opened.handle.limiterPool, config.RATE_LIMIT, tellingLoss(log), silenceMs),
   });
   announce(config, server, opened, performance.now() - began);
 }
@@ -82,6 +87,18 @@ async function open(config: Config, log: Logger, startup: Startup): Promise<Open
   const keyFile = await makeFirstKey(opened.handle.db, config.DATA_DIR);
   if (keyFile !== null) tell(`An API key was made: ${resolve(keyFile)}`);
   return opened;
+}
+
+/** Once for a loss, not for each request that it meets. */
+function tellingLoss(log: Logger): LossListener {
+  return {
+    onLost: (error) =>
+      log.warn(
+        { code: 'rate_limits_lost', ...failureOf(withCode(error)) },
+        'the table of limits cannot be reached: this process counts for itself',
+      ),
+    onFound: () => log.warn({ code: 'rate_limits_found' }, 'the table of limits is there again'),
+  };
 }
 
 function tell(line: string): void {

@@ -23,7 +23,7 @@ describe('the configuration', () => {
   });
 
   it('has every key in .env.example, and no other', () => {
-    const optional = ['DATABASE_URL'];
+    const optional = ['DATABASE_READ_URL', 'DATABASE_URL'];
     const keys = Object.keys(parseConfig({})).filter((key) => !['sqlDir', 'workbenchDir', 'version'].includes(key));
     assert.deepEqual(Object.keys(parseEnv(example)).sort(), [...new Set([...keys, ...optional])].sort());
   });
@@ -40,6 +40,10 @@ describe('the configuration', () => {
       [0, true, 500, 'postgresql://db/notes'],
     );
     assert.equal(parseConfig({ TRUST_PROXY: 'false' }).TRUST_PROXY, false);
+  });
+
+  it('takes a replica only beside its primary', () => {
+    assert.match(faultsOf({ DATABASE_READ_URL: 'postgresql://replica/notes' }), /^ {2}DATABASE_READ_URL: /m);
   });
 
   it('tells every fault at once, by key and never by value', () => {

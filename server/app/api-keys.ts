@@ -7,6 +7,7 @@ import { findUsableApiKey, touchApiKey } from '../db/api-keys.js';
 import type { Database } from '../db/tables.js';
 import type { KeyScope } from '../domain/key-scope.js';
 import { AppError } from '../errors.js';
+import { Patience, SilenceError } from './patience.js';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'ccx_live_';
@@ -42,10 +43,14 @@ export function makeApiKey(): string {
   return key + checksum(key);
 }
 
+/** Whether a string looks like a key; needs no database. */
+function hasForm(secret: string): boolean {
+  return secret.length === KEY_LENGTH && secret.startsWith(PREFIX) && BODY.test(secret.slice(PREFIX.length));
+}
+
 /** Whether a string has the form of a key, with the right checksum; needs no database. */
 export function isWellFormedApiKey(secret: string): boolean {
-  if (secret.length !== KEY_LENGTH || !secret.startsWith(PREFIX) || !BODY.test(secret.slice(PREFIX.length)))
-    return false;
+  if (!hasForm(secret)) return false;
   return checksum(secret.slice(0, -CHECKSUM_LENGTH)) === secret.slice(-CHECKSUM_LENGTH);
 }
 
@@ -70,11 +75,11 @@ function checksum(body: string): string {
 }
 
 interface Remembered {
-  key: VerifiedKey | null;
+  readonly key: VerifiedKey;
   /** When the key ends by itself, milliseconds since 1970. */
-  expiresAt: number;
+  readonly expiresAt: number;
   /** When the database last confirmed it, milliseconds of the monotonic clock. */
-  confirmedAt: number;
+  readonly confirmedAt: number;
   /** When the database is asked again. */
   askAgainAt: number;
 }
@@ -84,37 +89,48 @@ const MAX_REMEMBERED = 1_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Verifies keys against the database. An answer is remembered for `ttlMs`, so that a revocation holds on every process
+ * Verifies keys against the database. A good key is remembered for `ttlMs`, so that a revocation holds on every process
  * after that time; while the database is down a key that it has confirmed keeps working for `staleMs`, never an unknown one.
+ * What has the form of a key and is none costs one look-up each time, whatever is wrong with it: unknown, revoked, expired or mistyped, it takes as long.
  */
 export class ApiKeyVerifier implements KeyVerifier {
   readonly #known = new Map<string, Remembered>();
-  readonly #unknown = new Map<string, Remembered>();
+  readonly #patience: Patience;
   readonly #asking = new Map<string, Promise<VerifiedKey | null>>();
 
+  /** @param silenceMs how long a key that was confirmed before waits for a database that answers nobody */
   constructor(
     private readonly db: Kysely<Database>,
     private readonly ttlMs = 5_000,
     private readonly staleMs = 60_000,
-  ) {}
+    silenceMs = Number.POSITIVE_INFINITY,
+  ) {
+    this.#patience = new Patience(silenceMs);
+  }
 
   async verify(secret: string): Promise<VerifiedKey | null> {
-    if (!isWellFormedApiKey(secret)) return null;
+    // The checksum is for scanners and people: a key that fails it here would be refused sooner than others.
+    if (!hasForm(secret)) return null;
     const hash = hashApiKey(secret);
     const id = hash.toString('base64');
-    const remembered = this.#known.get(id) ?? this.#unknown.get(id);
+    const remembered = this.#known.get(id);
     if (remembered && performance.now() < remembered.askAgainAt && Date.now() < remembered.expiresAt)
       return remembered.key;
     const asking = this.#asking.get(id) ?? this.#ask(id, hash).finally(() => this.#asking.delete(id));
     this.#asking.set(id, asking);
-    return asking;
+    if (!remembered) return asking;
+    return this.#patience.within(asking).catch((cause: unknown) => {
+      if (cause instanceof SilenceError) return this.#fallBack(id, cause);
+      throw cause;
+    });
   }
 
   async #ask(id: string, hash: Buffer): Promise<VerifiedKey | null> {
     try {
       const row = await findUsableApiKey(this.db, hash);
       const key = row ? { keyId: row.key_id, scopes: row.scopes, requestsPerMinute: row.requests_per_minute } : null;
-      this.#remember(id, key, row?.expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
+      if (key === null) this.#known.delete(id);
+      else this.#remember(id, key, row?.expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
       if (row && (row.last_used_at === null || Date.now() - row.last_used_at.getTime() > MINUTE_MS)) {
         // Nobody waits for this note, and a request must not fail for it.
         touchApiKey(this.db, row.key_id).catch(() => undefined);
@@ -128,21 +144,18 @@ export class ApiKeyVerifier implements KeyVerifier {
   #fallBack(id: string, cause: unknown): VerifiedKey {
     const now = performance.now();
     const remembered = this.#known.get(id);
-    if (!remembered?.key || now - remembered.confirmedAt >= this.staleMs || Date.now() >= remembered.expiresAt) {
+    if (!remembered || now - remembered.confirmedAt >= this.staleMs || Date.now() >= remembered.expiresAt) {
       throw new AppError('NLP_UNAVAILABLE', { cause, retryAfter: 1 });
     }
     remembered.askAgainAt = now + Math.min(RETRY_MS, this.staleMs);
     return remembered.key;
   }
 
-  /** Unknown keys have a place of their own, so that guesses do not push out real ones. */
-  #remember(id: string, key: VerifiedKey | null, expiresAt: number): void {
-    this.#known.delete(id);
-    this.#unknown.delete(id);
-    const place = key ? this.#known : this.#unknown;
+  #remember(id: string, key: VerifiedKey, expiresAt: number): void {
     const now = performance.now();
-    place.set(id, { key, expiresAt, confirmedAt: now, askAgainAt: now + this.ttlMs });
-    const oldest = place.size > MAX_REMEMBERED ? place.keys().next().value : undefined;
-    if (oldest !== undefined) place.delete(oldest);
+    this.#known.delete(id);
+    this.#known.set(id, { key, expiresAt, confirmedAt: now, askAgainAt: now + this.ttlMs });
+    const oldest = this.#known.size > MAX_REMEMBERED ? this.#known.keys().next().value : undefined;
+    if (oldest !== undefined) this.#known.delete(oldest);
   }
 }

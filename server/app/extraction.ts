@@ -25,9 +25,10 @@ import type { SpanQueue } from './span-queue.js';
 import type { TermSearchAnswer, TermSearchRequest } from './term-search.js';
 
 const PING_MS = 900;
-const NEVER = new AbortController().signal;
 
 export interface ExtractionTools extends ConceptTools {
+  /** Where terms and neighbours are read; absent: `db`. */
+  readonly reader?: ConceptTools['db'] | undefined;
   /** Where spans that are not resolved are counted; absent where they are not. */
   readonly queue?: Pick<SpanQueue, 'see'> | undefined;
   /** The schema of the site's OMOP vocabulary; absent or empty: the search path. */
@@ -87,9 +88,9 @@ export class Extraction implements ExtractionService {
 
   /** Concept extraction; spans that are not resolved are counted. */
   async #concepts(live: LiveState, request: ConceptsRequest, signal: AbortSignal): Promise<ExtractedConcepts> {
-    const { queue, omopSchema, ...tools } = this.tools;
+    const { queue, omopSchema, reader, ...tools } = this.tools;
     tools.neighbours.screen?.follow(live.serving);
-    const answer = await extractConcepts(tools, conceptState(live), request, signal);
+    const answer = await extractConcepts({ ...tools, db: reader ?? tools.db }, conceptState(live), request, signal);
     queue?.see(
       request.text,
       answer.concepts.map((entry, i) => ({ ...entry, language: answer.places[i]?.language as Language })),
@@ -117,9 +118,12 @@ export class Extraction implements ExtractionService {
     });
   }
 
-  siteConcepts(sctids: readonly string[]): Promise<SiteConcepts> {
+  siteConcepts(sctids: readonly string[], signal: AbortSignal): Promise<SiteConcepts> {
     const { db, omopSchema = '' } = this.tools;
-    return guarded(NEVER, () => readSiteConcepts(db, omopSchema, sctids));
+    return guarded(signal, async () => {
+      signal.throwIfAborted();
+      return readSiteConcepts(db, omopSchema, sctids);
+    });
   }
 
   async faults(): Promise<readonly ReadinessFault[]> {

@@ -6,6 +6,7 @@ import { type RankedPhrase, rankPhrases, type StandingPhrase } from '../concepts
 import { type DatabaseHandle, openDatabase } from '../db/connect.js';
 import { listen } from '../db/listen.js';
 import type { Shortlists } from '../db/rank.js';
+import { openReader, type Reader } from '../db/replica.js';
 import { readState } from '../db/serving.js';
 import { vectorTypeId } from '../db/vector-parameter.js';
 import { openEncoder } from '../embedding/encoder.js';
@@ -54,6 +55,7 @@ export async function openService(options: ServiceOptions): Promise<OpenService>
   const { config, onWarning } = options;
   const opening = openDatabase({
     ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
+    ...(config.DATABASE_READ_URL === undefined ? {} : { readUrl: config.DATABASE_READ_URL }),
     dataDir: config.DATA_DIR,
     poolMax: config.DATABASE_POOL,
     onWarning,
@@ -135,10 +137,12 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
   if (options.exclusive) await screening;
   if (serving && options.exclusive) void keys?.follow(serving);
   const queue = await openQueue(handle, options);
+  const reader = replicaReader(handle, live, options);
   return {
     service: new Extraction(
       {
         db,
+        reader: reader?.db,
         types,
         neighbours: { cache, terms, store, screen, keys },
         queue: queue ?? undefined,
@@ -159,7 +163,7 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
     close: async () => {
       // Each may wait for a statement that a server which hangs does not answer.
       await Promise.all([builder.stop(), filler.stop(), checker.stop(), live.stop()]);
-      await queue?.stop();
+      await Promise.all([queue?.stop(), reader?.stop()]);
       await store?.stop();
       await screen?.close();
       await memory.close();
@@ -180,6 +184,15 @@ function following({ background: db, kind }: DatabaseHandle, models: ModelShelf,
     listen: listens ? (onNotice) => listen(url, 'lexicon', onNotice) : undefined,
     onError: options.onError,
   });
+}
+
+function replicaReader(
+  { pool, replicaPool }: DatabaseHandle,
+  live: Live,
+  { onWarning }: ServiceOptions,
+): Reader | null {
+  if (replicaPool === null) return null;
+  return openReader({ primary: pool, replica: replicaPool, served: () => live.state?.serving ?? null, onWarning });
 }
 
 /** What is served, once the screen says all that it can of it: neighbours that are kept must not hang on the time at which they are found. */

@@ -20,7 +20,7 @@ export interface ExtractionService {
   /** The nearest concepts of a phrase that stands alone. @throws AppError NLP_UNAVAILABLE, NLP_UPSTREAM_ERROR */
   searchTerms(request: TermSearchRequest, signal: AbortSignal): Promise<TermSearchAnswer>;
   /** How the site's OMOP vocabulary names these SCTIDs; nothing where it has none. @throws AppError NLP_UNAVAILABLE, NLP_UPSTREAM_ERROR */
-  siteConcepts(sctids: readonly string[]): Promise<SiteConcepts>;
+  siteConcepts(sctids: readonly string[], signal: AbortSignal): Promise<SiteConcepts>;
   /** Checks the parts that an answer needs; resolves within a second. */
   faults(): Promise<readonly ReadinessFault[]>;
 }

@@ -2,9 +2,13 @@
 
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { OwnCount } from './own-count.js';
+import { Patience } from './patience.js';
 
 const WINDOW_SECONDS = 60;
-const STORE_PAUSE_MS = 1_000;
+const ASK_AGAIN_MS = 1_000;
+/** Counts nothing; writing it says that counting is possible. */
+const PROBE = 'probe';
 
 /** What is left of a limit after one request. */
 export interface Allowance {
@@ -20,9 +24,17 @@ export interface Allowance {
 export interface RateLimiter {
   /** Counts one request of a key; `limit` is the key's own, null for the default. */
   take(keyId: number, limit: number | null): Promise<Allowance>;
+  /** Whether what the processes share is lost, so that each counts for itself. */
+  readonly isLost?: boolean;
 }
 
-/** Counts in this process only: failed authentications by address, and keys while the database is down. */
+/** Is told when the shared count is lost, and when it is there again. */
+export interface LossListener {
+  readonly onLost: (error: unknown) => void;
+  readonly onFound: () => void;
+}
+
+/** Counts in this process only: failed authentications by address. */
 export function memoryLimiter(points: number): RateLimiterMemory {
   return new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
 }
@@ -30,47 +42,85 @@ export function memoryLimiter(points: number): RateLimiterMemory {
 /** Reads what rate-limiter-flexible answers or throws; other errors are thrown on. */
 export function allowance(limit: number, result: unknown): Allowance {
   if (!(result instanceof RateLimiterRes)) throw result;
-  const resetSeconds = Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(result.msBeforeNext / 1_000)));
-  return { allowed: true, limit, remaining: Math.max(0, result.remainingPoints), resetSeconds };
+  return { allowed: true, limit, ...leftOf(result.remainingPoints, result.msBeforeNext) };
 }
 
 /**
- * Counts in the table `rate_limits`: a fixed window a minute, exact over all processes. While the database is down each
- * process counts for itself and asks the database again every second.
+ * Counts in the table `rate_limits`: a fixed window a minute, exact over all processes. While that is lost each process counts for
+ * itself, on from the last count of each key that it has seen, so that none lets more through than the limit; it asks the database again
+ * every second, and adds there what it has let through meanwhile.
  */
 export class SharedRateLimiter implements RateLimiter {
-  readonly #stores = new Map<number, { shared: RateLimiterPostgres; own: RateLimiterMemory }>();
-  #pausedUntil = 0;
+  readonly #stores = new Map<number, RateLimiterPostgres>();
+  readonly #own = new OwnCount(WINDOW_SECONDS * 1_000);
+  readonly #patience: Patience;
+  #isLost = false;
 
-  /** @param pool not the service's main pool: a busy counter must not wait for the ranking */
+  /**
+   * @param pool not the service's main pool: a busy counter must not wait for the ranking
+   * @param silenceMs how long a table that answers nobody is waited for
+   */
   constructor(
     private readonly pool: Pool,
     private readonly defaultLimit: number,
-  ) {}
+    private readonly listener?: LossListener,
+    silenceMs = Number.POSITIVE_INFINITY,
+  ) {
+    this.#patience = new Patience(silenceMs);
+  }
+
+  get isLost(): boolean {
+    return this.#isLost;
+  }
 
   async take(keyId: number, limit: number | null): Promise<Allowance> {
     const points = limit ?? this.defaultLimit;
-    const { shared, own } = this.#store(points);
-    const key = String(keyId);
-    if (performance.now() >= this.#pausedUntil) {
+    if (!this.#isLost) {
+      const owed = this.#own.claim(keyId);
+      const counting = this.#store(points).consume(String(keyId), 1 + owed);
       try {
-        return allowance(points, await shared.consume(key));
+        const counted = await this.#patience.within(counting);
+        this.#own.note(keyId, counted.consumedPoints, counted.msBeforeNext);
+        return allowance(points, counted);
       } catch (result) {
-        if (result instanceof RateLimiterRes) return { ...allowance(points, result), allowed: false };
-        this.#pausedUntil = performance.now() + STORE_PAUSE_MS;
+        if (result instanceof RateLimiterRes) {
+          this.#own.note(keyId, result.consumedPoints, result.msBeforeNext);
+          return { ...allowance(points, result), allowed: false };
+        }
+        this.#own.unclaim(keyId, owed);
+        this.#lose(result);
       }
     }
-    return own.consume(key).then(
-      (result) => allowance(points, result),
-      (result: unknown) => ({ ...allowance(points, result), allowed: false }),
-    );
+    const { taken, allowed, msLeft } = this.#own.take(keyId, points);
+    return { allowed, limit: points, ...leftOf(points - taken, msLeft) };
+  }
+
+  #lose(error: unknown): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    this.listener?.onLost(error);
+    this.#askAgain();
+  }
+
+  #askAgain(): void {
+    setTimeout(() => {
+      this.#store(this.defaultLimit)
+        .consume(PROBE, 0)
+        .then(
+          () => {
+            this.#isLost = false;
+            this.listener?.onFound();
+          },
+          () => this.#askAgain(),
+        );
+    }, ASK_AGAIN_MS).unref();
   }
 
   /** One limiter a limit, all on the same rows: a changed limit goes on with the count. */
-  #store(points: number) {
+  #store(points: number): RateLimiterPostgres {
     const found = this.#stores.get(points);
     if (found) return found;
-    const shared = new RateLimiterPostgres({
+    const made = new RateLimiterPostgres({
       storeClient: this.pool,
       storeType: 'pool',
       tableName: 'rate_limits',
@@ -81,8 +131,12 @@ export class SharedRateLimiter implements RateLimiter {
       duration: WINDOW_SECONDS,
       inMemoryBlockOnConsumed: points,
     });
-    const made = { shared, own: memoryLimiter(points) };
     this.#stores.set(points, made);
     return made;
   }
+}
+
+function leftOf(remaining: number, msLeft: number): Pick<Allowance, 'remaining' | 'resetSeconds'> {
+  const resetSeconds = Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(msLeft / 1_000)));
+  return { remaining: Math.max(0, remaining), resetSeconds };
 }

@@ -82,6 +82,10 @@ export class Startup implements ExtractionService, ReviewDesk, KeyVerifier, Rate
     return this.#opened().keys.verify(secret);
   }
 
+  get isLost() {
+    return this.#answering?.limiter.isLost ?? false;
+  }
+
   async take(...asked: Parameters<RateLimiter['take']>) {
     return this.#opened().limiter.take(...asked);
   }

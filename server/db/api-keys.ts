@@ -2,6 +2,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { KeyScope } from '../domain/key-scope.js';
+import { readTwice } from './read-twice.js';
 import type { Database } from './tables.js';
 
 export interface ApiKeyRow {
@@ -58,13 +59,13 @@ export async function insertApiKey(db: Kysely<Database>, key: NewApiKey): Promis
 
 /** The usable key with this hash: not revoked, not expired. */
 export async function findUsableApiKey(db: Kysely<Database>, hash: Buffer): Promise<ApiKeyRow | undefined> {
-  return db
+  const query = db
     .selectFrom('api_keys')
     .select(shown)
     .where('hash', '=', hash)
     .where('revoked_at', 'is', null)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
-    .executeTakeFirst();
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]));
+  return readTwice(db, () => query.executeTakeFirst());
 }
 
 /** All keys, oldest first. */

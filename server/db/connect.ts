@@ -9,6 +9,8 @@ import type { Database } from './tables.js';
 export interface DatabaseOptions {
   /** A PostgreSQL server; absent: the embedded database in `dataDir`. */
   readonly databaseUrl?: string;
+  /** A replica of it, for reads; nothing is asked of it here. */
+  readonly readUrl?: string;
   readonly dataDir: string;
   /** Connections of the main pool to a server, default 10. The embedded database has one. */
   readonly poolMax?: number;
@@ -24,6 +26,8 @@ export interface DatabaseHandle {
   readonly pool: pg.Pool;
   /** For counters that may lose their last second in a crash: a small pool of its own on a server. */
   readonly limiterPool: pg.Pool;
+  /** Of the replica; null where there is none. */
+  readonly replicaPool: pg.Pool | null;
   /** `socket`: the embedded database of another process, through its local socket. */
   readonly kind: 'server' | 'embedded' | 'socket';
   /** WebAssembly has no fast half floats. */
@@ -37,7 +41,9 @@ const MIN_SERVER_VERSION = 15;
 const LIMITER_POOL_MAX = 4;
 const BACKGROUND_POOL_MAX = 2;
 const IDLE_IN_TRANSACTION_MS = 5_000;
-const HANG_MS = 500;
+/** A statement waits so long for a table that somebody has locked. */
+const LOCK_MS = 1_000;
+const HANG_MS = 150;
 /** Words of notes are parameters. Any role may set this; `log_parameter_max_length` a superuser only. */
 const QUIET = '-c log_parameter_max_length_on_error=0';
 const QUICK = `${QUIET} -c jit=off`;
@@ -45,7 +51,7 @@ const LAZY = `${QUICK} -c synchronous_commit=off`;
 
 /**
  * Opens the database and checks that it can serve. Nothing is created in it: migrate() does that.
- * On a server each connection asks for `statement_timeout` and `idle_in_transaction_session_timeout`, the limiter's
+ * On a server each connection asks for `statement_timeout` and `idle_in_transaction_session_timeout`, those of requests also for `lock_timeout`, the limiter's
  * also for `synchronous_commit=off`, and all for `jit=off` and `log_parameter_max_length_on_error=0`. A pooler such as PgBouncer refuses these: then they are left out, with a warning.
  * Throws an Error that says what is wrong and what to do, without the URL's password.
  */
@@ -55,11 +61,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseHa
     return openServer(options.databaseUrl, options, warn);
   }
   const { kind, pool, close } = await openEmbedded(options.dataDir, warn);
-  return handleOf(kind, { pool, limiterPool: pool, backgroundPool: pool }, warn, close);
+  return handleOf(kind, { pool, limiterPool: pool, backgroundPool: pool, replicaPool: null }, warn, close);
 }
 
 async function openServer(databaseUrl: string, options: DatabaseOptions, warn: Warn): Promise<DatabaseHandle> {
   const place = placeOf(databaseUrl);
+  const { readUrl, poolMax = 10 } = options;
+  if (readUrl !== undefined) placeOf(readUrl);
   const acceptsParameters = await checkServer(databaseUrl, place, warn);
   const common: pg.PoolConfig = {
     connectionString: databaseUrl,
@@ -79,19 +87,30 @@ async function openServer(databaseUrl: string, options: DatabaseOptions, warn: W
   const quick: pg.PoolConfig = acceptsParameters ? { options: QUICK } : {};
   const lazy: pg.PoolConfig = acceptsParameters ? { options: LAZY } : {};
   const config = { ...common, ...limits, ...patience };
-  const pool = new pg.Pool({ ...config, ...quick, max: options.poolMax ?? 10 });
-  const limiterPool = new pg.Pool({ ...config, ...lazy, max: LIMITER_POOL_MAX });
+  // What goes on beside the requests may wait as long as a statement takes.
+  const impatient: pg.PoolConfig = acceptsParameters && timeout > 0 ? { lock_timeout: LOCK_MS } : {};
+  const requests = { ...config, ...impatient, ...quick, max: poolMax };
+  const pool = new pg.Pool(requests);
+  const replicaPool = readUrl === undefined ? null : new pg.Pool({ ...requests, connectionString: readUrl });
+  const limiterPool = new pg.Pool({ ...config, ...impatient, ...lazy, max: LIMITER_POOL_MAX });
   const backgroundPool = new pg.Pool({ ...config, ...quick, max: BACKGROUND_POOL_MAX });
-  return handleOf('server', { pool, limiterPool, backgroundPool }, warn, async () => undefined);
+  return handleOf('server', { pool, limiterPool, backgroundPool, replicaPool }, warn, async () => undefined);
+}
+
+interface Pools {
+  readonly pool: pg.Pool;
+  readonly limiterPool: pg.Pool;
+  readonly backgroundPool: pg.Pool;
+  readonly replicaPool: pg.Pool | null;
 }
 
 function handleOf(
   kind: DatabaseHandle['kind'],
-  { pool, limiterPool, backgroundPool }: Readonly<Record<'pool' | 'limiterPool' | 'backgroundPool', pg.Pool>>,
+  { pool, limiterPool, backgroundPool, replicaPool }: Pools,
   warn: Warn,
   closeRest: () => Promise<void>,
 ): DatabaseHandle {
-  const pools = new Set([pool, limiterPool, backgroundPool]);
+  const pools = new Set([pool, limiterPool, backgroundPool, ...(replicaPool === null ? [] : [replicaPool])]);
   for (const each of pools) {
     // Without a listener the loss of an idle connection would end the process.
     each.on('error', (error) =>
@@ -113,6 +132,7 @@ function handleOf(
     background: new Kysely<Database>({ dialect: new PostgresDialect({ pool: soundPool(backgroundPool) }) }),
     pool,
     limiterPool,
+    replicaPool,
     kind,
     vectorType: kind === 'server' ? 'halfvec' : 'vector',
     close: () => {
@@ -158,7 +178,7 @@ async function checkServer(databaseUrl: string, place: string, warn: Warn): Prom
     warn(
       'pooler_refuses_settings',
       'The database takes no settings at connection (a pooler): set them once for the role, with ' +
-        'ALTER ROLE ... SET statement_timeout = 2000, ALTER ROLE ... SET idle_in_transaction_session_timeout = 5000 ' +
+        'ALTER ROLE ... SET statement_timeout = 2000, ALTER ROLE ... SET lock_timeout = 1000, ALTER ROLE ... SET idle_in_transaction_session_timeout = 5000 ' +
         'and, for a large terminology, ALTER ROLE ... SET jit = off.',
     );
     client = await connectOnce({}, databaseUrl).catch((cause: unknown) => {

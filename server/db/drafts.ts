@@ -1,6 +1,7 @@
 /** The drafts of the lexicon, as a list to choose from. */
 
 import { type Kysely, sql } from 'kysely';
+import { readTwice } from './read-twice.js';
 import type { Database } from './tables.js';
 
 /** The most drafts of a list. */
@@ -20,8 +21,9 @@ export interface DraftSummary {
 
 /** The drafts, the one that was edited last first; at most 100. */
 export async function listDrafts(db: Kysely<Database>): Promise<DraftSummary[]> {
-  const { rows } = await sql<Omit<DraftSummary, 'changed_at'> & { changed_at: Date }>`
+  const statement = sql<Omit<DraftSummary, 'changed_at'> & { changed_at: Date }>`
     SELECT draft AS name, changes, state, broken, changed_at FROM lexicon_draft_status
-    ORDER BY changed_at DESC, draft LIMIT ${MOST}::int`.execute(db);
+    ORDER BY changed_at DESC, draft LIMIT ${MOST}::int`;
+  const { rows } = await readTwice(db, () => statement.execute(db));
   return rows.map((row) => ({ ...row, changed_at: row.changed_at.toISOString() }));
 }

@@ -3,6 +3,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { changedRows, inSnapshot, MEMBERS, type Row, readColumns, readNewest, TABLES } from './lexicon.js';
 import type { LexiconTable } from './lexicon-columns.js';
+import { readTwice } from './read-twice.js';
 import type { Database, LexiconRows } from './tables.js';
 
 /** What a draft is laid over, and what it holds. */
@@ -44,9 +45,10 @@ export function readLexiconAt(db: Kysely<Database>, version: number, known: Lexi
 
 /** The state of a draft, to know whether it was read already; null when there is no such draft. */
 export async function readDraftState(db: Kysely<Database>, draft: string): Promise<DraftState | null> {
-  const { rows } = await sql<DraftState>`
+  const statement = sql<DraftState>`
     SELECT (SELECT max(version) FROM lexicon_versions) AS version, lexicon_draft_fingerprint(name) AS fingerprint
-    FROM lexicon_drafts WHERE name = ${draft}`.execute(db);
+    FROM lexicon_drafts WHERE name = ${draft}`;
+  const { rows } = await readTwice(db, () => statement.execute(db));
   return rows[0] ?? null;
 }
 

@@ -2,6 +2,7 @@
 
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { FILE_COLUMNS, type FileTable, type LexiconTable, REMARK_COLUMNS, SERVICE_AUTHOR } from './lexicon-columns.js';
+import { readTwice } from './read-twice.js';
 import type { CaseRow, Database, LexiconRows, WordClassRow } from './tables.js';
 import { liftTimeLimits, lockUntilCommit } from './transaction.js';
 import { addWordClasses } from './word-classes.js';
@@ -28,9 +29,9 @@ export async function readLexicon(db: Kysely<Database>, known?: LexiconRows): Pr
   return inSnapshot(db, (trx) => readNewest(trx, known));
 }
 
-/** Runs reads of the lexicon in one snapshot. */
+/** Runs reads of the lexicon in one snapshot; again from the beginning, once, where its connection is cut. */
 export function inSnapshot<T>(db: Kysely<Database>, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
-  return db.transaction().setIsolationLevel('repeatable read').execute(work);
+  return readTwice(db, () => db.transaction().setIsolationLevel('repeatable read').execute(work));
 }
 
 /** What `readLexicon` reads, in the snapshot of the caller. */

@@ -2,6 +2,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { NearestConcept } from './rank.js';
+import { readTwice } from './read-twice.js';
 import type { SearchTarget } from './serving.js';
 import type { Database } from './tables.js';
 
@@ -22,9 +23,10 @@ export async function readNeighbours(
   { modelId, releaseId }: NeighbourTarget,
   terms: readonly string[],
 ): Promise<Map<string, NearestConcept[]>> {
-  const { rows } = await sql<{ term: string; ids: string[]; sctids: string[]; cosines: number[] }>`
+  const statement = sql<{ term: string; ids: string[]; sctids: string[]; cosines: number[] }>`
     SELECT term, description_ids::text[] AS ids, sctids::text[] AS sctids, cosines FROM release_neighbours
-    WHERE model_id = ${modelId}::int AND release_id = ${releaseId}::int AND term = ANY (${terms}::text[])`.execute(db);
+    WHERE model_id = ${modelId}::int AND release_id = ${releaseId}::int AND term = ANY (${terms}::text[])`;
+  const { rows } = await readTwice(db, () => statement.execute(db));
   return new Map(
     rows.map(({ term, ids, sctids, cosines }) => [
       term,

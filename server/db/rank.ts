@@ -3,6 +3,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DescriptionKind } from '../domain/candidate.js';
 import type { Language } from '../domain/language.js';
+import { readTwice } from './read-twice.js';
 import type { SearchTarget } from './serving.js';
 import type { Database } from './tables.js';
 import { inTransaction } from './transaction.js';
@@ -156,15 +157,14 @@ async function compare(
   const owners = arrayText(lists.flatMap((ids, i) => ids?.map(() => i + 1) ?? []));
   const ids = arrayText(lists.flatMap((list) => list ?? []));
   // Without OFFSET 0 the planner, which does not know how short the lists are, may read the whole table.
-  const { rows } = await sql<NearestConcept & { readonly index: number }>`
+  const statement = sql<NearestConcept & { readonly index: number }>`
     WITH q AS MATERIALIZED (
       SELECT i, v::${sql.raw(`${stored}(${dimensions})`)} AS v FROM unnest(${encodeVectors(vectors, id)}::vector[]) WITH ORDINALITY u(v, i))
     SELECT (q.i - 1)::int AS index, t.description_id::text, t.sctid::text, 1 - (t.embedding <=> q.v) AS cosine
     FROM unnest(${owners}::int[], ${ids}::bigint[]) l(i, description_id)
     JOIN q ON q.i = l.i
-    CROSS JOIN LATERAL (SELECT * FROM ${sql.table(releaseTable)} e WHERE e.description_id = l.description_id OFFSET 0) t`.execute(
-    db,
-  );
+    CROSS JOIN LATERAL (SELECT * FROM ${sql.table(releaseTable)} e WHERE e.description_id = l.description_id OFFSET 0) t`;
+  const { rows } = await readTwice(db, () => statement.execute(db));
   const found: NearestConcept[][] = lists.map(() => []);
   for (const { index, ...term } of rows) found[index]?.push(term);
   return found.map((terms) => mergeConcepts(terms));
@@ -185,7 +185,7 @@ async function searchTable(
   const near = sql`
     SELECT t.description_id, t.sctid, t.embedding <=> ${query} AS distance FROM ${sql.table(table)} t
     ORDER BY t.embedding <=> ${query} LIMIT ${sql.lit(OVERFETCH)}`;
-  return inTransaction(db, async (trx) => {
+  const search = async (trx: Kysely<Database>) => {
     await widenSearch(trx, width);
     const { rows } = await sql<NearestConcept & { readonly index: number }>`
       SELECT (q.i - 1)::int AS index, d.description_id::text, d.sctid::text, 1 - d.distance AS cosine
@@ -199,7 +199,8 @@ async function searchTable(
     const found: NearestConcept[][] = vectors.map(() => []);
     for (const { index, ...concept } of rows) found[index]?.push(concept);
     return found;
-  });
+  };
+  return readTwice(db, () => inTransaction(db, search));
 }
 
 /** A description whose words are those of a span. */
@@ -235,9 +236,10 @@ export async function descriptionsByKey(
   { keys, looseKeys }: TermKeys,
 ): Promise<KeyedDescription[]> {
   if (keys.length + looseKeys.length === 0) return [];
-  const { rows } = await sql<KeyedDescription>`
+  const statement = sql<KeyedDescription>`
     SELECT key, is_loose, description_id::text, sctid::text, language, kind, term, term_norm, semantic_tag
-    FROM descriptions_by_key(${releaseId}::int, ${keys}::text[], ${looseKeys}::text[])`.execute(db);
+    FROM descriptions_by_key(${releaseId}::int, ${keys}::text[], ${looseKeys}::text[])`;
+  const { rows } = await readTwice(db, () => statement.execute(db));
   return rows;
 }
 
@@ -248,12 +250,12 @@ export async function descriptionsById(
   ids: readonly string[],
 ): Promise<Map<string, { term: string; language: Language; kind: DescriptionKind }>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
+  const query = db
     .selectFrom('descriptions')
     .select(['description_id', 'term', 'language', 'kind'])
     .where('release_id', 'in', [0, releaseId])
-    .where(sql<boolean>`description_id = ANY (${ids}::bigint[])`)
-    .execute();
+    .where(sql<boolean>`description_id = ANY (${ids}::bigint[])`);
+  const rows = await readTwice(db, () => query.execute());
   return new Map(rows.map((row) => [row.description_id, row]));
 }
 
@@ -272,10 +274,11 @@ export async function termsOfConcepts(
 ): Promise<Map<string, ConceptTerm[]>> {
   const terms = new Map<string, ConceptTerm[]>(sctids.map((sctid) => [sctid, []]));
   if (sctids.length === 0) return terms;
-  const { rows } = await sql<ConceptTerm & { readonly sctid: string }>`
+  const statement = sql<ConceptTerm & { readonly sctid: string }>`
     SELECT d.sctid::text, d.language, d.term, d.term_key AS key FROM descriptions d
     WHERE d.release_id IN (0, ${releaseId}::int) AND d.active AND d.kind <> 'abbreviation' AND d.sctid = ANY (${sctids}::bigint[])
-    ORDER BY d.description_id`.execute(db);
+    ORDER BY d.description_id`;
+  const { rows } = await readTwice(db, () => statement.execute(db));
   for (const { sctid, ...term } of rows) terms.get(sctid)?.push(term);
   return terms;
 }

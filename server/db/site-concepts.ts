@@ -2,6 +2,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { SiteConcept, SiteConcepts } from '../domain/site-concept.js';
+import { readTwice } from './read-twice.js';
 import type { Database } from './tables.js';
 
 /** What is read of both tables, so that another table which happens to be called `concept` is none of them. */
@@ -22,14 +23,15 @@ export async function readSiteConcepts(
 ): Promise<SiteConcepts> {
   if (sctids.length === 0 || !(await hasVocabulary(db, schema))) return new Map();
   const [concept, relationship] = [tableOf(schema, 'concept'), tableOf(schema, 'concept_relationship')];
-  const { rows } = await sql<{ sctid: string; source: number; standard: number[] }>`
+  const statement = sql<{ sctid: string; source: number; standard: number[] }>`
     SELECT c.concept_code AS sctid, c.concept_id::int AS source, ARRAY(
       SELECT s.concept_id::int FROM ${relationship} r JOIN ${concept} s ON s.concept_id = r.concept_id_2
       WHERE r.concept_id_1 = c.concept_id AND r.relationship_id = 'Maps to' AND r.invalid_reason IS NULL
         AND s.standard_concept = 'S' AND s.invalid_reason IS NULL
       UNION SELECT c.concept_id::int WHERE c.standard_concept = 'S' AND c.invalid_reason IS NULL
       ORDER BY 1) AS standard
-    FROM ${concept} c WHERE c.vocabulary_id = 'SNOMED' AND c.concept_code = ANY(${[...new Set(sctids)]})`.execute(db);
+    FROM ${concept} c WHERE c.vocabulary_id = 'SNOMED' AND c.concept_code = ANY(${[...new Set(sctids)]})`;
+  const { rows } = await readTwice(db, () => statement.execute(db));
   return new Map(
     rows.map(({ sctid, source, standard }): [string, SiteConcept] => [
       sctid,
@@ -42,13 +44,14 @@ async function hasVocabulary(db: Kysely<Database>, schema: string): Promise<bool
   const tables = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
   const names = tables.map((name) => (schema === '' ? name : `${quoted(schema)}.${name}`));
   const columns = tables.map((name) => COLUMNS[name]);
-  const { rows } = await sql<{ all: boolean }>`
+  const statement = sql<{ all: boolean }>`
     SELECT bool_and(EXISTS (SELECT FROM pg_class WHERE oid = to_regclass(t.name)) AND NOT EXISTS (
       SELECT FROM jsonb_array_elements_text(t.columns) AS wanted
       WHERE NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass(t.name) AND attname = wanted AND NOT attisdropped)
     )) AS all
     FROM jsonb_to_recordset(${JSON.stringify(names.map((name, i) => ({ name, columns: columns[i] })))}::jsonb)
-      AS t (name text, columns jsonb)`.execute(db);
+      AS t (name text, columns jsonb)`;
+  const { rows } = await readTwice(db, () => statement.execute(db));
   return rows[0]?.all === true;
 }
 

@@ -3,6 +3,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Language } from '../domain/language.js';
 import type { Review, ReviewedSpan, StoredReview, Verdict } from '../domain/review.js';
+import { readTwice } from './read-twice.js';
 import type { Database } from './tables.js';
 
 /** The newest review of a span. */
@@ -56,14 +57,15 @@ export async function findReviews(
 ): Promise<(StoredReview | null)[]> {
   const languages = spans.map(({ language }) => language);
   const words = spans.map(({ span }) => span);
-  const { rows } = await sql<Row | { id: null }>`
+  const statement = sql<Row | { id: null }>`
     SELECT r.* FROM unnest(${languages}::text[], ${words}::text[]) WITH ORDINALITY AS asked (language, span, place)
     LEFT JOIN LATERAL (
       SELECT ${SHOWN} FROM span_reviews s
       WHERE s.language = asked.language AND s.span_norm = fold(btrim(regexp_replace(asked.span, '\\s+', ' ', 'g')))
       ORDER BY s.reviewed_at DESC, s.id DESC LIMIT 1
     ) r ON true
-    ORDER BY asked.place`.execute(db);
+    ORDER BY asked.place`;
+  const { rows } = await readTwice(db, () => statement.execute(db));
   return rows.map((row) => (row.id === null ? null : stored(row)));
 }
 

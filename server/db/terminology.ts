@@ -3,6 +3,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DescriptionKind } from '../domain/candidate.js';
 import type { Language } from '../domain/language.js';
+import { readTwice } from './read-twice.js';
 import type { Database } from './tables.js';
 
 /** Words of a release that are kept in memory. */
@@ -152,7 +153,7 @@ export async function readDisplays(
   sctids: readonly string[],
 ): Promise<Map<string, ConceptDisplay>> {
   if (sctids.length === 0) return new Map();
-  const { rows } = await sql<{
+  const statement = sql<{
     sctid: string;
     semantic_tag: string;
     chronic: boolean;
@@ -164,7 +165,8 @@ export async function readDisplays(
     FROM concepts c
     LEFT JOIN descriptions en ON en.release_id = c.release_id AND en.sctid = c.sctid AND en.language = 'en' AND en.kind = 'preferred' AND en.active
     LEFT JOIN descriptions fr ON fr.release_id = c.release_id AND fr.sctid = c.sctid AND fr.language = 'fr' AND fr.kind = 'preferred' AND fr.active
-    WHERE c.release_id = ${releaseId}::int AND c.active AND c.sctid = ANY (${sctids}::bigint[])`.execute(db);
+    WHERE c.release_id = ${releaseId}::int AND c.active AND c.sctid = ANY (${sctids}::bigint[])`;
+  const { rows } = await readTwice(db, () => statement.execute(db));
   return new Map(
     rows.map((row) => {
       const terms = { en: row.en ?? row.fsn, ...(row.fr === null ? {} : { fr: row.fr }) };
@@ -180,9 +182,10 @@ export async function readChronic(
   sctids: readonly string[],
 ): Promise<Set<string>> {
   if (sctids.length === 0) return new Set();
-  const { rows } = await sql<{ sctid: string }>`
+  const statement = sql<{ sctid: string }>`
     SELECT sctid::text FROM concepts
-    WHERE release_id = ${releaseId}::int AND chronic AND sctid = ANY (${sctids}::bigint[])`.execute(db);
+    WHERE release_id = ${releaseId}::int AND chronic AND sctid = ANY (${sctids}::bigint[])`;
+  const { rows } = await readTwice(db, () => statement.execute(db));
   return new Set(rows.map((row) => row.sctid));
 }
 

@@ -10,7 +10,7 @@ export function inTransaction<T>(db: Kysely<Database>, work: (trx: Kysely<Databa
 
 /** Lifts the time limits of the connection until commit: for work that a person waits for, not a request. */
 export async function liftTimeLimits(trx: Kysely<Database>): Promise<void> {
-  await sql`SELECT set_config('statement_timeout', '0', true),
+  await sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(trx);
 }
 

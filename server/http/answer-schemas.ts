@@ -306,7 +306,15 @@ export const contextsAnswerSchema = z.object({
   meta: meta.optional(),
 });
 
-export const statusAnswerSchema = z.object({ status: z.enum(['up', 'ready']) });
+/** JSON Pointer and rule of each fault. */
+function faultsSchema() {
+  return z.array(z.object({ pointer: z.string(), rule: z.string() })).optional();
+}
+
+export const statusAnswerSchema = z.object({
+  status: z.enum(['up', 'ready', 'degraded']),
+  details: faultsSchema().meta({ description: 'What is lost of a service that is degraded and answers all the same.' }),
+});
 
 /** The envelope of every answer that is not a success, limited to the codes that a response can have. */
 export function errorAnswerSchema(codes: readonly ErrorCode[] = Object.keys(ERRORS) as ErrorCode[]) {
@@ -315,10 +323,7 @@ export function errorAnswerSchema(codes: readonly ErrorCode[] = Object.keys(ERRO
       code: z.enum(codes),
       message: z.string(),
       request_id: z.string(),
-      details: z
-        .array(z.object({ pointer: z.string(), rule: z.string() }))
-        .optional()
-        .meta({ description: 'JSON Pointer and rule of each fault, never a value.' }),
+      details: faultsSchema().meta({ description: 'JSON Pointer and rule of each fault, never a value.' }),
     }),
   });
 }

@@ -41,7 +41,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
 }
 
 function routes(options: AppOptions) {
-  const { service, desk, limits, lifecycle, startup } = options;
+  const { service, desk, limits, startup } = options;
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   const { guard, access } = guards(options);
   const gate = new InFlightGate(limits.MAX_IN_FLIGHT, limits.BATCH_NOTES);
@@ -61,7 +61,7 @@ function routes(options: AppOptions) {
   if (options.mcp !== undefined)
     router.post('/mcp', routed('/mcp'), ...guard('concepts', 'contexts'), options.mcp(run));
   router.get('/healthz', routed('/healthz'), healthz);
-  router.get('/readyz', routed('/readyz'), started(startup), readyz(service, lifecycle));
+  router.get('/readyz', routed('/readyz'), started(startup), readyz(options));
   router.get('/openapi.json', routed('/openapi.json'), apiDocument(limits));
   router.get('/docs', routed('/docs'), docsPage(limits));
   const { page, file } = workbench(limits.workbenchDir);

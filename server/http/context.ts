@@ -11,6 +11,8 @@ export interface RequestState {
   /** The path template, for the log and the metrics; `unmatched` when there is none. */
   route: string;
   key?: VerifiedKey;
+  /** Milliseconds that the look-ups of key and limit took. */
+  waitedMs?: number;
   /** The code that the answer carries, absent on success. */
   code?: ErrorCode;
   /** What went wrong inside, as far as it may be logged. */

@@ -61,7 +61,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     todo: 'Retry once; if it fails again, report the `request_id`.',
   },
   NLP_UNAVAILABLE: {
-    when: 'The database is unreachable, no terminology, model or lexicon is loaded, the service is busy or shutting down, or the deadline passed.',
+    when: 'The database is unreachable or refuses the service, no terminology, model or lexicon is loaded, the service is busy or shutting down, or the deadline passed.',
     todo: 'Wait as many seconds as `Retry-After` says, then retry with growing pauses. `/readyz` says what is missing.',
   },
 };

@@ -23,6 +23,8 @@ export interface FormatTools {
   readonly service: Pick<ExtractionService, 'siteConcepts'>;
   /** The version of this program. */
   readonly program: string;
+  /** Set when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
 }
 
 export interface Format {
@@ -105,14 +107,14 @@ export function shownSpan({ explain, ...entry }: ExtractEntry, withExplanation: 
 async function omopBody(
   answer: ExtractAnswer,
   request: FormatRequest,
-  { service, program }: FormatTools,
+  { service, program, signal }: FormatTools,
 ): Promise<object> {
   const codes = answer.spans.flatMap(({ code }) => (code === null ? [] : [code]));
   const rows = noteNlpRows(answer, {
     noteId: request.note_id ?? null,
     text: request.text,
     program,
-    concepts: await service.siteConcepts(codes),
+    concepts: await service.siteConcepts(codes, signal),
     offset: offsetsOf(request.text, request.offsets),
     now: new Date(),
   });

@@ -5,14 +5,19 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Timings } from '../domain/versions.js';
 import type { ErrorCode } from '../errors.js';
 
+/** What log and metrics say of a request: the code of its answer, or that its client left before there was one. */
+export type LoggedCode = ErrorCode | 'CLIENT_CLOSED';
+
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export interface Metrics {
   readonly registry: Registry;
   readonly inFlight: Gauge;
-  /** Counts one answer; `seconds` from its first byte in to its last byte out. */
-  observe(route: string, status: number, code: ErrorCode | undefined, seconds: number): void;
+  /** Counts one answer; `seconds` from its first byte in to its last byte out, absent where the app never had the request. */
+  observe(route: string, status: number, code: LoggedCode | undefined, seconds?: number): void;
+  /** Counts a connection that was closed because there were too many. */
+  observeRefusedConnection(): void;
   /** Counts one note of a batch. */
   observeNote(code: ErrorCode | undefined): void;
   /** Adds the milliseconds of the stages of one answer. */
@@ -50,15 +55,21 @@ export function createMetrics(): Metrics {
     labelNames: ['code'],
     registers,
   });
-  const observe = (route: string, status: number, code: ErrorCode | undefined, seconds: number) => {
+  const refused = new Counter({
+    name: 'http_connections_refused_total',
+    help: 'Connections that were closed because there were too many',
+    registers,
+  });
+  const observe = (route: string, status: number, code: LoggedCode | undefined, seconds?: number) => {
     requests.inc({ route, status, code: code ?? 'OK' });
-    duration.observe({ route }, seconds);
+    if (seconds !== undefined) duration.observe({ route }, seconds);
   };
+  const observeRefusedConnection = () => refused.inc();
   const observeStages = (route: string, timings: Timings) => {
     for (const [stage, ms] of Object.entries(timings)) stages.observe({ route, stage }, ms / 1_000);
   };
   const observeNote = (code: ErrorCode | undefined) => notes.inc({ code: code ?? 'OK' });
-  return { registry, inFlight, observe, observeNote, observeStages };
+  return { registry, inFlight, observe, observeRefusedConnection, observeNote, observeStages };
 }
 
 /** Adds how many spans the span queue could not count, and how many wait. */

@@ -101,6 +101,53 @@ describe('verifying an API key', () => {
       assert.equal(await verifier.verify(secret), null);
   });
 
+  it('costs one look-up for each wrong key, whatever is wrong with it and however often it comes', async () => {
+    const { db } = database.handle;
+    const revoked = await store(db);
+    await revokeApiKey(db, revoked.keyId);
+    const expired = await store(db);
+    await expire(db, expired.keyId);
+    const good = (await store(db)).secret;
+    const mistyped = good.slice(0, -1) + (good.endsWith('x') ? 'y' : 'x');
+    let lookUps = 0;
+    const counted = db.withPlugin({
+      transformQuery: ({ node }) => {
+        lookUps++;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const verifier = new ApiKeyVerifier(counted);
+    for (const secret of [makeApiKey(), revoked.secret, expired.secret, mistyped]) {
+      for (let times = 1; times <= 3; times++) {
+        lookUps = 0;
+        assert.equal(await verifier.verify(secret), null);
+        assert.equal(lookUps, 1);
+      }
+    }
+  });
+
+  it('does not wait for a database that hangs where it has confirmed the key', async () => {
+    const { db } = database.handle;
+    const { secret } = await store(db);
+    let hung: Promise<unknown> | undefined;
+    const hanging = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        await hung;
+        return result;
+      },
+    });
+    const verifier = new ApiKeyVerifier(hanging, 0, 60_000, 100);
+    const key = await verifier.verify(secret);
+    let answer: () => void = () => undefined;
+    hung = new Promise<void>((done) => {
+      answer = done;
+    });
+    assert.deepEqual(await verifier.verify(secret), key);
+    answer();
+  });
+
   it('sees a revocation when its memory of the key has run out', async () => {
     const { db } = database.handle;
     const { secret, keyId } = await store(db);

@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExtractionService } from '../../server/app/operations.js';
 import type { ConceptsAnswer } from '../../server/concepts/answer.js';
 import { AppError } from '../../server/errors.js';
+import { statusAnswerSchema } from '../../server/http/answer-schemas.js';
 import { drain } from '../../server/http/drain.js';
-import { exchange, outcome, painService, serve, versions } from './serve.js';
+import { exchange, outcome, painService, serve, unlimited, versions } from './serve.js';
 
 const PATH = '/v1/extract/concepts';
 const body = { text: 'pain' };
@@ -144,6 +145,25 @@ describe('readiness', () => {
 
   it('is said when nothing is missing', async () => {
     const served = await serve();
+    assert.deepEqual(await (await fetch(`${served.url}/readyz`)).json(), { status: 'ready' });
+    await served.close();
+  });
+});
+
+describe('a service that has lost the table of limits', () => {
+  it('answers, and says with 200 that it is degraded and why', async () => {
+    const limiter = { ...unlimited, isLost: true };
+    const served = await serve({ limiter });
+    const response = await fetch(`${served.url}/readyz`);
+    const answer = await response.json();
+    assert.equal(response.status, 200);
+    assert.deepEqual(answer, {
+      status: 'degraded',
+      details: [{ pointer: '/rate_limits', rule: 'is not available: each process counts requests for itself' }],
+    });
+    assert.deepEqual(statusAnswerSchema.parse(answer), answer);
+    assert.equal(await outcome(await served.post(PATH, body)), '200 OK');
+    limiter.isLost = false;
     assert.deepEqual(await (await fetch(`${served.url}/readyz`)).json(), { status: 'ready' });
     await served.close();
   });

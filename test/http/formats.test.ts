@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { makeApiKey } from '../../server/app/api-keys.js';
 import { resourcesOf, schemaFaults } from '../support/fhir.js';
-import { knownKeys, outcome, type Served, serve } from './serve.js';
+import { knownKeys, outcome, painService, type Served, serve } from './serve.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const FHIR_TYPE = 'application/fhir+json; charset=utf-8';
@@ -35,6 +36,23 @@ describe('the format of extract', () => {
   it('is what format says, whatever Accept prefers', async () => {
     assert.equal(await typeOf({ format: 'fhir' }, '*/*'), FHIR_TYPE);
     assert.equal(await typeOf({ format: 'json' }, 'application/fhir+json'), JSON_TYPE);
+  });
+
+  it('stops asking for OMOP rows when nobody waits for them any more', async () => {
+    const signals: AbortSignal[] = [];
+    const siteConcepts: typeof painService.siteConcepts = async (_, signal) => {
+      signals.push(signal);
+      await once(signal, 'abort');
+      throw signal.reason;
+    };
+    const slow = await serve({ service: { ...painService, siteConcepts }, limits: { DEADLINE_MS: 100 } });
+    const answer = await slow.post('/v1/extract', { text: 'Has pain.', format: 'omop' });
+    assert.equal(await outcome(answer), '503 NLP_UNAVAILABLE');
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [true],
+    );
+    await slow.close();
   });
 
   it('leaves the JSON answer as it is', async () => {

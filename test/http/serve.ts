@@ -16,6 +16,7 @@ import { createApp } from '../../server/http/app.js';
 import { Lifecycle } from '../../server/http/drain.js';
 import { createMetrics, type Metrics } from '../../server/http/metrics.js';
 import type { AppOptions } from '../../server/http/options.js';
+import { recordedRefusals } from '../../server/http/refusals.js';
 import { createHttpServer } from '../../server/http/server.js';
 
 export const versions = { model: 'model 1', terminology: 'release é 2', lexicon: '3' };
@@ -141,6 +142,7 @@ export async function serve({ limits, key = makeApiKey(), bodyMs, ...overrides }
   const logs: string[] = [];
   const lifecycle = new Lifecycle();
   const metrics = createMetrics();
+  const log = pino({ level: 'debug' }, { write: (line: string) => logs.push(line) });
   const app = createApp({
     service: painService,
     desk: emptyDesk,
@@ -150,9 +152,9 @@ export async function serve({ limits, key = makeApiKey(), bodyMs, ...overrides }
     metrics,
     ...overrides,
     limits: { ...parseConfig({}), ...limits },
-    log: pino({ level: 'debug' }, { write: (line: string) => logs.push(line) }),
+    log,
   });
-  const server = createHttpServer(app, bodyMs);
+  const server = createHttpServer(app, recordedRefusals(log, metrics), bodyMs);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

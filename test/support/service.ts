@@ -17,6 +17,7 @@ import { type KeyScope, READING_SCOPES } from '../../server/domain/key-scope.js'
 import { createApp } from '../../server/http/app.js';
 import { Lifecycle } from '../../server/http/drain.js';
 import { addNeighbours, addSpanQueue, createMetrics, type Metrics } from '../../server/http/metrics.js';
+import { recordedRefusals } from '../../server/http/refusals.js';
 import { createHttpServer } from '../../server/http/server.js';
 import { mcpOverHttp } from '../../server/mcp/over-http.js';
 import { copyOf, migratedPlace, type TestPlace } from './database.js';
@@ -48,14 +49,17 @@ async function makePrepared(): Promise<TestPlace['options']> {
 }
 
 /** Opens the service on a place. */
-export function openAt(place: TestPlace, env: Record<string, string> = {}): Promise<OpenService> {
-  const onError = () => {};
+export function openAt(
+  place: TestPlace,
+  env: Record<string, string> = {},
+  onWarning: (code: string) => void = () => {},
+): Promise<OpenService> {
   return openService({
     config: configOf(place, env),
     exclusive: true,
     progress: () => {},
-    onWarning: () => {},
-    onError,
+    onWarning,
+    onError: () => {},
   });
 }
 
@@ -107,18 +111,19 @@ async function start(
   const metrics = createMetrics();
   addNeighbours(metrics, opened.neighbours, opened.terms);
   if (opened.queue !== null) addSpanQueue(metrics, opened.queue);
+  const log = pino({ level: 'silent' });
   const app = createApp({
     service: opened.service,
     desk: new DatabaseDesk(opened.handle.db),
     keys: new ApiKeyVerifier(opened.handle.db),
     limiter: new SharedRateLimiter(opened.handle.limiterPool, config.RATE_LIMIT),
     limits: config,
-    log: pino({ level: 'silent' }),
+    log,
     metrics,
     lifecycle: new Lifecycle(),
     mcp: config.MCP_HTTP ? mcpOverHttp(opened.service, config) : undefined,
   });
-  const server = createHttpServer(app).listen(0, '127.0.0.1');
+  const server = createHttpServer(app, recordedRefusals(log, metrics)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const makeKey = (options: { scopes?: readonly KeyScope[]; rpm?: number } = {}) => insertKey(opened, options);

@@ -124,11 +124,13 @@ function observe(ctx: HttpContext, metrics: AppOptions['metrics'], answer: Extra
 }
 
 /** Ends a batch whose client neither sends nor reads, while nothing else is waited for. */
-function cutIdle({ req, res }: HttpContext, batch: Batch, ending: AbortController, ms: number): void {
+function cutIdle({ req, res, state }: HttpContext, batch: Batch, ending: AbortController, ms: number): void {
   res.setTimeout(ms, () => {
     if (batch.working === 0) {
-      if (res.writableNeedDrain || ending.signal.aborted) res.destroy();
-      else ending.abort(new AppError('REQUEST_TIMEOUT', { message: 'No note has come for too long.' }));
+      if (res.writableNeedDrain || ending.signal.aborted) {
+        state.code ??= 'REQUEST_TIMEOUT';
+        res.destroy();
+      } else ending.abort(new AppError('REQUEST_TIMEOUT', { message: 'No note has come for too long.' }));
     }
     req.socket.setTimeout(ms);
   });

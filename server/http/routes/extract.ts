@@ -22,7 +22,7 @@ export function extract(service: ExtractionService, limits: HttpLimits, bounded:
     }
     const { answer, shown } = await bounded(ctx, request.text.length, async (signal) => {
       const extracted = await service.extract(request, signal);
-      return { answer: extracted, shown: await body(extracted, request, tools) };
+      return { answer: extracted, shown: await body(extracted, request, { ...tools, signal }) };
     });
     const entries = answer.spans.length;
     await sendAnswer(ctx, { body: shown, entries, explain: request.explain, mediaType }, answer);

@@ -1,17 +1,18 @@
 /** `/healthz`: the process is up. `/readyz`: it can answer. */
 
-import type { ExtractionService } from '../../app/operations.js';
 import { AppError } from '../../errors.js';
 import type { HttpMiddleware } from '../context.js';
-import type { Lifecycle } from '../drain.js';
+import type { AppOptions } from '../options.js';
 
 /** Asks nothing of anything, so that a slow database does not get the process killed. */
 export const healthz: HttpMiddleware = (ctx) => {
   ctx.body = { status: 'up' };
 };
 
+const LIMITS_LOST = { pointer: '/rate_limits', rule: 'is not available: each process counts requests for itself' };
+
 /** @throws AppError NLP_UNAVAILABLE that names each missing part, or the coming end of the process */
-export function readyz(service: ExtractionService, lifecycle: Lifecycle): HttpMiddleware {
+export function readyz({ service, lifecycle, limiter }: AppOptions): HttpMiddleware {
   return async (ctx) => {
     const missing = lifecycle.draining ? ['draining'] : await service.faults();
     if (missing.length > 0) {
@@ -24,6 +25,6 @@ export function readyz(service: ExtractionService, lifecycle: Lifecycle): HttpMi
         retryAfter: 1,
       });
     }
-    ctx.body = { status: 'ready' };
+    ctx.body = limiter.isLost ? { status: 'degraded', details: [LIMITS_LOST] } : { status: 'ready' };
   };
 }

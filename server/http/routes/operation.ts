@@ -21,7 +21,8 @@ export type { Bounded };
 /** @param gate one for all operations of the process */
 export function bounded(options: AppOptions, gate: InFlightGate): Bounded {
   return (ctx, textLength, work) => {
-    const ms = deadlineMs(options.limits.DEADLINE_MS, textLength);
+    // Whoever waited for key and limit before has waited for the same answer.
+    const ms = Math.max(0, deadlineMs(options.limits.DEADLINE_MS, textLength) - (ctx.state.waitedMs ?? 0));
     return withDeadline(ctx, ms, options.lifecycle.stop.signal, (signal) => gate.run(() => work(signal)));
   };
 }
@@ -57,10 +58,21 @@ export interface Guards {
 /** The guards of the operations of a process. */
 export function guards(options: AppOptions): Guards {
   const { keys, limiter, limits, startup } = options;
-  const shared = [started(startup), authenticate(keys, limits.AUTH_FAILURES_PER_MINUTE), rateLimit(limiter)];
+  const identified = [authenticate(keys, limits.AUTH_FAILURES_PER_MINUTE), rateLimit(limiter)];
+  const shared = [started(startup), waitBegins, ...identified, waitEnds];
   const access = (...scopes: KeyScope[]) => [...shared, ...scopes.map(requireScope)];
   return { access, guard: (...scopes) => [...access(...scopes), jsonBody(limits.MAX_BODY_BYTES)] };
 }
+
+const waitBegins: HttpMiddleware = (ctx, next) => {
+  ctx.state.waitedMs = -performance.now();
+  return next();
+};
+
+const waitEnds: HttpMiddleware = (ctx, next) => {
+  ctx.state.waitedMs = performance.now() + (ctx.state.waitedMs ?? 0);
+  return next();
+};
 
 /** The request of a parsed body; members that it does not have are named in a header. @throws AppError VALIDATION_ERROR */
 export function readRequest<Schema extends z.ZodType>(ctx: HttpContext, schema: Schema): z.output<Schema> {
