@@ -14,7 +14,6 @@ import { Startup } from './app/startup.js';
 import { positionals, readArguments, run, TERMINAL } from './cli/arguments.js';
 import { showProgress } from './cli/progress.js';
 import { type Config, checkFiles, parseConfig } from './config.js';
-import { withCode } from './db/failure.js';
 import { createApp } from './http/app.js';
 import { failureOf } from './http/context.js';
 import { drain, Lifecycle } from './http/drain.js';
@@ -94,7 +93,7 @@ function tellingLoss(log: Logger): LossListener {
   return {
     onLost: (error) =>
       log.warn(
-        { code: 'rate_limits_lost', ...failureOf(withCode(error)) },
+        { code: 'rate_limits_lost', ...failureOf(error) },
         'the table of limits cannot be reached: this process counts for itself',
       ),
     onFound: () => log.warn({ code: 'rate_limits_found' }, 'the table of limits is there again'),

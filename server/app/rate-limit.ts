@@ -2,6 +2,7 @@
 
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { withCode } from '../db/failure.js';
 import { OwnCount } from './own-count.js';
 import { Patience } from './patience.js';
 
@@ -98,7 +99,7 @@ export class SharedRateLimiter implements RateLimiter {
   #lose(error: unknown): void {
     if (this.#isLost) return;
     this.#isLost = true;
-    this.listener?.onLost(error);
+    this.listener?.onLost(withCode(error));
     this.#askAgain();
   }
 
