@@ -41,7 +41,7 @@ const schema = z.object({
   MAX_CONCEPTS: integer(50_000, 1, 5_000_000),
   MAX_BODY_BYTES: integer(1_048_576, 1_024, 100_000_000),
   MAX_IN_FLIGHT: integer(64, 1, 10_000),
-  MAX_WAIT_MS: integer(1_000, 0, 600_000),
+  MAX_WAIT_MS: integer(500, 0, 600_000),
   MAX_BATCHES: integer(16, 1, 1_000),
   BATCH_NOTES: integer(2 * availableParallelism(), 1, 256),
   BATCH_IDLE_MS: integer(60_000, 100, 3_600_000),

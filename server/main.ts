@@ -7,7 +7,7 @@ import { type Logger, pino } from 'pino';
 import { ApiKeyVerifier } from './app/api-keys.js';
 import { makeFirstKey } from './app/first-key.js';
 import { type OpenService, openService } from './app/open-service.js';
-import { SharedRateLimiter } from './app/rate-limit.js';
+import { OwnRateLimiter, SharedRateLimiter } from './app/rate-limit.js';
 import { DatabaseDesk } from './app/review-desk.js';
 import { Startup } from './app/startup.js';
 import { positionals, readArguments, run, TERMINAL } from './cli/arguments.js';
@@ -61,7 +61,10 @@ async function main(): Promise<void> {
     service: opened.service,
     desk: new DatabaseDesk(opened.handle.db),
     keys: new ApiKeyVerifier(opened.handle.db),
-    limiter: new SharedRateLimiter(opened.handle.limiterPool, config.RATE_LIMIT),
+    limiter:
+      opened.handle.kind === 'embedded'
+        ? new OwnRateLimiter(config.RATE_LIMIT)
+        : new SharedRateLimiter(opened.handle.limiterPool, config.RATE_LIMIT),
   });
   announce(config, server, opened, performance.now() - began);
 }

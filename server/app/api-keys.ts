@@ -75,7 +75,9 @@ interface Remembered {
   expiresAt: number;
   /** When the database last confirmed it, milliseconds of the monotonic clock. */
   confirmedAt: number;
-  /** When the database is asked again. */
+  /** When the database is asked again while this answer still holds, so that nobody waits for it. */
+  askAheadAt: number;
+  /** When this answer holds no longer, and the database is asked again. */
   askAgainAt: number;
 }
 
@@ -103,9 +105,17 @@ export class ApiKeyVerifier implements KeyVerifier {
     const hash = hashApiKey(secret);
     const id = hash.toString('base64');
     const remembered = this.#known.get(id) ?? this.#unknown.get(id);
-    if (remembered && performance.now() < remembered.askAgainAt && Date.now() < remembered.expiresAt)
+    const now = performance.now();
+    if (remembered && now < remembered.askAgainAt && Date.now() < remembered.expiresAt) {
+      if (remembered.key !== null && now >= remembered.askAheadAt && !this.#asking.has(id))
+        this.#begin(id, hash).catch(() => undefined);
       return remembered.key;
-    const asking = this.#asking.get(id) ?? this.#ask(id, hash).finally(() => this.#asking.delete(id));
+    }
+    return this.#asking.get(id) ?? this.#begin(id, hash);
+  }
+
+  #begin(id: string, hash: Buffer): Promise<VerifiedKey | null> {
+    const asking = this.#ask(id, hash).finally(() => this.#asking.delete(id));
     this.#asking.set(id, asking);
     return asking;
   }
@@ -141,7 +151,7 @@ export class ApiKeyVerifier implements KeyVerifier {
     this.#unknown.delete(id);
     const place = key ? this.#known : this.#unknown;
     const now = performance.now();
-    place.set(id, { key, expiresAt, confirmedAt: now, askAgainAt: now + this.ttlMs });
+    place.set(id, { key, expiresAt, confirmedAt: now, askAheadAt: now + this.ttlMs / 2, askAgainAt: now + this.ttlMs });
     const oldest = place.size > MAX_REMEMBERED ? place.keys().next().value : undefined;
     if (oldest !== undefined) place.delete(oldest);
   }

@@ -35,6 +35,26 @@ export function allowance(limit: number, result: unknown): Allowance {
 }
 
 /**
+ * Counts in this process, for one that nobody shares the database with: a counter there would wait for the statements of notes in its only
+ * session. A restart begins anew.
+ */
+export class OwnRateLimiter implements RateLimiter {
+  readonly #limiters = new Map<number, RateLimiterMemory>();
+
+  constructor(private readonly defaultLimit: number) {}
+
+  async take(keyId: number, limit: number | null): Promise<Allowance> {
+    const points = limit ?? this.defaultLimit;
+    let limiter = this.#limiters.get(points);
+    if (limiter === undefined) {
+      limiter = memoryLimiter(points);
+      this.#limiters.set(points, limiter);
+    }
+    return consumed(limiter, points, String(keyId));
+  }
+}
+
+/**
  * Counts in the table `rate_limits`: a fixed window a minute, exact over all processes. While the database is down each
  * process counts for itself and asks the database again every second.
  */
@@ -60,10 +80,7 @@ export class SharedRateLimiter implements RateLimiter {
         this.#pausedUntil = performance.now() + STORE_PAUSE_MS;
       }
     }
-    return own.consume(key).then(
-      (result) => allowance(points, result),
-      (result: unknown) => ({ ...allowance(points, result), allowed: false }),
-    );
+    return consumed(own, points, key);
   }
 
   /** One limiter a limit, all on the same rows: a changed limit goes on with the count. */
@@ -85,4 +102,11 @@ export class SharedRateLimiter implements RateLimiter {
     this.#stores.set(points, made);
     return made;
   }
+}
+
+function consumed(limiter: RateLimiterMemory, points: number, key: string): Promise<Allowance> {
+  return limiter.consume(key).then(
+    (result) => allowance(points, result),
+    (result: unknown) => ({ ...allowance(points, result), allowed: false }),
+  );
 }

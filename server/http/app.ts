@@ -4,6 +4,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { Gate } from './admission/gate.js';
+import { addAdmission } from './admission/metrics.js';
 import { failureOf, type HttpContext, type RequestState } from './context.js';
 import { accessLog } from './middleware/access-log.js';
 import { errors } from './middleware/errors.js';
@@ -44,6 +45,7 @@ function routes(options: AppOptions) {
   const { service, desk, limits, lifecycle, startup } = options;
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   const gate = new Gate(options);
+  addAdmission(options.metrics, gate);
   const { guard, access } = guards(options, gate);
   const { run } = gate;
   const batch = extractBatch(options, gate.runBulk);

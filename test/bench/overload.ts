@@ -121,7 +121,9 @@ await withDefaults(program, async ({ client, residentBytes, cpuSeconds, url }) =
     const before = await residentBytes();
     const health = watchHealth(url);
     const words = note(LONG);
-    const body = `${words.slice(0, -1)},"pad":"${'x'.repeat(BODY_BYTES - Buffer.byteLength(words) - 12)}"}`;
+    const body = Buffer.from(
+      `${words.slice(0, -1)},"pad":"${'x'.repeat(BODY_BYTES - Buffer.byteLength(words) - 12)}"}`,
+    );
     let done = false;
     const sent = Promise.all(Array.from({ length: BODIES }, () => a.post(EXTRACT, body))).finally(() => {
       done = true;

@@ -34,7 +34,10 @@ export async function withDefaults(program: string, work: (service: OwnService) 
     METRICS_PORT: String(metricsPort),
     DRAIN_MS: '0',
   };
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [program], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const ended = once(child, 'close');
   try {
     const url = await readyUrl(child.stderr.setEncoding('utf8'), ended);

@@ -22,6 +22,8 @@ export interface Asking {
   readonly weight: number;
   /** For how long it may be expected to wait, ms. */
   readonly patienceMs: number;
+  /** After how long a wait it would end too late, ms: it is not begun then. */
+  readonly mostWaitMs: number;
   /** Set when nobody waits for it any more. */
   readonly signal: AbortSignal;
 }
@@ -45,6 +47,7 @@ export interface Place {
 }
 
 interface Waiter {
+  isLate(): boolean;
   admit(place: Place): void;
   refuse(error: unknown): void;
 }
@@ -115,19 +118,18 @@ export class Admission {
       this.#requests.remove(last);
       last.item.refuse(this.refusal('full', this.expectedMs(last.party, last.weight)));
     }
-    return this.#wait(this.#requests, { party, weight }, signal, true);
+    return this.#wait(this.#requests, asking, true);
   }
 
   /** Waits for a place among the bulk work, however long that takes. @throws the reason of the signal */
-  async enterBulk({ party, weight, signal }: Omit<Asking, 'patienceMs'>): Promise<Place> {
-    signal.throwIfAborted();
-    return this.#wait(this.#bulk, { party, weight }, signal, false);
+  async enterBulk(asking: Omit<Asking, 'patienceMs' | 'mostWaitMs'>): Promise<Place> {
+    asking.signal.throwIfAborted();
+    return this.#wait(this.#bulk, { ...asking, mostWaitMs: Number.POSITIVE_INFINITY }, false);
   }
 
   #wait(
     queue: FairQueue<Waiter>,
-    { party, weight }: { readonly party: string; readonly weight: number },
-    signal: AbortSignal,
+    { party, weight, signal, mostWaitMs }: Omit<Asking, 'patienceMs'>,
     isCounted: boolean,
   ): Promise<Place> {
     const count = (outcome: Outcome) => {
@@ -150,7 +152,12 @@ export class Admission {
         signal.removeEventListener('abort', leave);
         reject(error);
       };
-      const queued: Queued<Waiter> = { party, weight, item: { admit, refuse } };
+      const beginBy = this.#now() + mostWaitMs;
+      const queued: Queued<Waiter> = {
+        party,
+        weight,
+        item: { admit, refuse, isLate: () => waited && this.#now() > beginBy },
+      };
       signal.addEventListener('abort', leave, { once: true });
       queue.add(queued);
       this.#admit();
@@ -158,11 +165,16 @@ export class Admission {
     });
   }
 
+  #now(): number {
+    return (this.options.now ?? (() => performance.now()))();
+  }
+
   #admit(): void {
     for (;;) {
       const next = this.#requests.take((each) => this.#mayRun(each));
       if (next === undefined) break;
-      this.#begin(next);
+      if (next.item.isLate()) next.item.refuse(this.refusal('wait', this.expectedMs(next.party, next.weight)));
+      else this.#begin(next);
     }
     for (;;) {
       const next = this.#bulk.take(() => this.#mayRunBulk());

@@ -20,6 +20,8 @@ interface Line<T> {
  */
 export class FairQueue<T> {
   readonly #lines = new Map<string, Line<T>>();
+  /** The ends of parties that have nothing waiting now, but were given more than others. */
+  readonly #ends = new Map<string, number>();
   /** The clock: the start of what was served last, in weight a party. */
   #now = 0;
   #size = 0;
@@ -43,7 +45,7 @@ export class FairQueue<T> {
   add(queued: Queued<T>): void {
     let line = this.#lines.get(queued.party);
     if (line === undefined) {
-      line = { waiting: [], weight: 0, end: this.#now };
+      line = { waiting: [], weight: 0, end: Math.max(this.#now, this.#ends.get(queued.party) ?? 0) };
       this.#lines.set(queued.party, line);
     }
     line.waiting.push(queued);
@@ -61,6 +63,7 @@ export class FairQueue<T> {
     if (best === undefined) return undefined;
     const next = best.waiting[0] as Queued<T>;
     this.#now = Math.max(this.#now, best.end);
+    for (const [party, end] of this.#ends) if (end <= this.#now) this.#ends.delete(party);
     best.end = endOf(best);
     this.#drop(best, 0);
     return next;
@@ -95,7 +98,9 @@ export class FairQueue<T> {
     if (gone === undefined) return;
     line.weight -= gone.weight;
     this.#size--;
-    if (line.waiting.length === 0) this.#lines.delete(gone.party);
+    if (line.waiting.length > 0) return;
+    this.#lines.delete(gone.party);
+    this.#ends.set(gone.party, line.end);
   }
 }
 

@@ -14,6 +14,8 @@ import { BodyRoom, type HeldBody } from './body-room.js';
 const BASE_WEIGHT = 300;
 /** Of the deadline that waiting and working may be expected to take. */
 const WITHIN_DEADLINE = 0.8;
+/** Of the longest wait that a request can afford, as much may be expected: what is expected is not always what comes. */
+const SURE_WAIT = 0.7;
 /** Requests that run at once: of few, each waits for the database or a thread while no other works. */
 const LEAST_SLOTS = 4;
 const SLOTS_A_CORE = 2;
@@ -38,9 +40,9 @@ export class Gate {
   readonly run: Bounded = (ctx, textLength, work) => {
     const party = partyOf(ctx);
     const weight = weightOf(textLength);
-    const patienceMs = this.#patienceMs(textLength);
+    const patience = this.#patience(textLength);
     return withDeadline(ctx, this.#deadlineMs(textLength), this.#stop, async (signal) => {
-      const place = await this.admission.enter({ party, weight, patienceMs, signal }).catch(unavailable);
+      const place = await this.admission.enter({ party, weight, ...patience, signal }).catch(unavailable);
       let done = false;
       try {
         const answer = await inShare(this.#shareOf(party, 1), signal, () => work(signal));
@@ -73,11 +75,11 @@ export class Gate {
   /** Waits until a body may be read. @throws AppError NLP_UNAVAILABLE at once where its work would have to wait for too long */
   readonly holdBody = async (ctx: HttpContext, bytes: number): Promise<HeldBody> => {
     const length = Math.min(bytes, this.options.limits.MAX_TEXT);
-    const patienceMs = this.#patienceMs(length);
+    const { patienceMs, mostWaitMs } = this.#patience(length);
     const asking = { party: partyOf(ctx), bytes, weight: weightOf(length), patienceMs };
     if (this.bodies.isSmall(bytes)) return this.bodies.hold({ ...asking, signal: this.#stop });
     mayArriveSlowly(ctx.req);
-    const waitMs = Math.max(1, patienceMs);
+    const waitMs = Math.max(1, mostWaitMs);
     const held = await withDeadline(ctx, waitMs, this.#stop, (signal) =>
       this.bodies.hold({ ...asking, signal }).catch(unavailable),
     );
@@ -96,10 +98,13 @@ export class Gate {
   }
 
   /** As long as the setting says, longer for a longer text, and not so long that the answer would come too late. */
-  #patienceMs(textLength: number): number {
+  #patience(textLength: number): { readonly patienceMs: number; readonly mostWaitMs: number } {
     const workMs = (weightOf(textLength) * 1_000) / this.admission.pace.perSecond;
-    const inTimeMs = WITHIN_DEADLINE * this.#deadlineMs(textLength) - workMs;
-    return Math.max(0, Math.min(deadlineMs(this.options.limits.MAX_WAIT_MS, textLength), inTimeMs));
+    const mostWaitMs = Math.max(0, WITHIN_DEADLINE * this.#deadlineMs(textLength) - workMs);
+    return {
+      mostWaitMs,
+      patienceMs: Math.min(deadlineMs(this.options.limits.MAX_WAIT_MS, textLength), SURE_WAIT * mostWaitMs),
+    };
   }
 
   /** Shares are kept: who comes again has not taken nothing. */

@@ -4,7 +4,7 @@
 const FIRST_GUESS = 20_000;
 const GUESSED_SECONDS = 0.25;
 /** Seconds of work after which what was measured counts for a third. */
-const MEMORY_SECONDS = 10;
+const MEMORY_SECONDS = 5;
 
 /** A piece of work under way. */
 export interface Begun {
@@ -39,12 +39,12 @@ export class Pace {
     return { weight, at: this.#clock };
   }
 
-  /** @param done whether it was done, and not given up */
+  /** @param done whether it was done, and not given up: then it says something only where it had taken longer than it should */
   end({ weight, at }: Begun, done: boolean): void {
     this.#read();
     this.#running--;
-    if (!done) return;
     const seconds = this.#clock - at;
+    if (!done && weight >= seconds * this.perSecond) return;
     const kept = Math.exp(-seconds / MEMORY_SECONDS);
     this.#weight = this.#weight * kept + weight;
     this.#seconds = this.#seconds * kept + seconds;
