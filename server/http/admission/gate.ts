@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { AppError } from '../../errors.js';
 import { inShare, newShare, type Share } from '../../slices.js';
 import { arrivesFromNow, mayArriveSlowly } from '../arrival.js';
-import type { Bounded, HttpContext } from '../context.js';
+import type { Bounded, HttpContext, HttpMiddleware } from '../context.js';
 import { deadlineMs, withDeadline } from '../deadline.js';
 import type { AppOptions } from '../options.js';
 import { Admission, Refusal } from './admission.js';
@@ -35,6 +35,18 @@ export class Gate {
     this.admission = new Admission({ most: MAX_IN_FLIGHT, slots, bulkSlots: BATCH_NOTES });
     this.bodies = new BodyRoom(this.admission, BODIES * MAX_BODY_BYTES);
   }
+
+  /** Counts what is done for a request before and after its work, the writing of its answer above all, as its key's; it ends when the client leaves. */
+  readonly turns: HttpMiddleware = async (ctx, next) => {
+    const gone = new AbortController();
+    const leave = () => gone.abort(new AppError('NLP_UNAVAILABLE', { message: 'The client has gone.' }));
+    ctx.res.once('close', leave);
+    try {
+      await inShare(this.#shareOf(partyOf(ctx), 1), gone.signal, next);
+    } finally {
+      ctx.res.off('close', leave);
+    }
+  };
 
   /** Runs the work of a request within its deadline, which begins now; its place is free again when the work has ended, even if nobody waits for it any more. */
   readonly run: Bounded = (ctx, textLength, work) => {

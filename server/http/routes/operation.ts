@@ -30,7 +30,10 @@ export function guards(options: AppOptions, gate: Gate): Guards {
   const { keys, limiter, limits, startup } = options;
   const shared = [started(startup), authenticate(keys, limits.AUTH_FAILURES_PER_MINUTE), rateLimit(limiter)];
   const access = (...scopes: KeyScope[]) => [...shared, ...scopes.map(requireScope)];
-  return { access, guard: (...scopes) => [...access(...scopes), jsonBody(limits.MAX_BODY_BYTES, gate.holdBody)] };
+  return {
+    access,
+    guard: (...scopes) => [...access(...scopes), gate.turns, jsonBody(limits.MAX_BODY_BYTES, gate.holdBody)],
+  };
 }
 
 /** The request of a parsed body; members that it does not have are named in a header. @throws AppError VALIDATION_ERROR */
