@@ -1,9 +1,8 @@
 /**
  * `npm run bench -- overload [PARTS]`: a service with its default settings, on an embedded database of its own, asked for more than it can
- * answer. Parts (default: all): load, keys, large, bodies, leaving, words. Open loop: requests go out at their time, answered or not.
+ * answer. Parts (default: all): load, keys, large, bodies, leaving. Open loop: requests go out at their time, answered or not.
  */
 
-import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { goldenNotes } from './notes.js';
@@ -20,11 +19,10 @@ const LONG_NOTES = 16;
 const BODIES = 100;
 const BODY_BYTES = 1_048_576;
 const B_A_SECOND = 4;
-const WORDS = 10_000;
 const LEAVE_AFTER_MS = 400;
 const MB = 1_048_576;
 
-const parts = new Set((process.argv[2] ?? 'load,keys,large,bodies,leaving,words').split(','));
+const parts = new Set((process.argv[2] ?? 'load,keys,large,bodies,leaving').split(','));
 const program = process.env.PROGRAM ?? fileURLToPath(new URL('../../server/main.js', import.meta.url));
 
 /** Notes that begin at another place each, so that equal ones are rare. */
@@ -145,20 +143,6 @@ await withDefaults(program, async ({ client, residentBytes, cpuSeconds, url }) =
       `work goes on for at most ${ms(Math.max(...took))} after its client left (${took.map((each) => each.toFixed(0)).join(', ')})`,
     );
   }
-  if (parts.has('words')) {
-    const right = wordsOf();
-    const wrong = right.map((word) => word.slice(0, 2) + word.slice(3, 4) + word.slice(2, 3) + word.slice(4));
-    const body = (words: readonly string[]) => JSON.stringify({ text: words.join(' ').slice(0, 99_999) });
-    const ratios: string[] = [];
-    for (let i = 0; i < 3; i++) {
-      const [first, second] = [await a.post(EXTRACT, body(right)), await a.post(EXTRACT, body(wrong))];
-      ratios.push(
-        `${ms(second.took)} / ${ms(first.took)} = ${(second.took / first.took).toFixed(2)} (${second.status}, ${first.status})`,
-      );
-    }
-    say(`${right.length} misspelt words / right ones: ${ratios.join('; ')}`);
-  }
-
   /** For how long the process computes after a client left a long note, in ms. */
   async function leave(): Promise<number> {
     const leaving = new AbortController();
@@ -186,13 +170,4 @@ function tellKeys(what: string, quiet: readonly Asked[], flooded: readonly Asked
   say(
     `${what}: p50 ${ms(wasHalf)} and ${ms(isHalf)}, p99 ${ms(was)} and ${ms(is)} (${(is / was).toFixed(2)}); ${refused(flooded).length} of ${flooded.length} refused`,
   );
-}
-
-function wordsOf(): string[] {
-  const listed = spawnSync(process.execPath, ['-p', 'JSON.stringify(require("an-array-of-english-words"))'], {
-    encoding: 'utf8',
-    maxBuffer: 100 * MB,
-  });
-  const words = (JSON.parse(listed.stdout) as string[]).filter((word) => /^[a-z]{7,10}$/.test(word));
-  return Array.from({ length: WORDS }, (_, i) => words[(i * 7_919) % words.length] as string);
 }
