@@ -3,8 +3,10 @@
 import type { Admission } from './admission.js';
 import { FairQueue, type Queued } from './fair-queue.js';
 
-/** Bodies up to here are read whatever is held: they are not worth waiting for, and what is wrong in them is told at once. */
+/** Bodies up to here are read whatever is held: they are not worth waiting for. */
 const SMALL_BYTES = 16_384;
+/** Bodies up to here are read before their work may be refused: that costs no more than the refusal, and tells what is wrong in them. */
+const TINY_BYTES = 512;
 
 /** The body of a request that asks to be read. */
 export interface BodyAsking {
@@ -60,9 +62,9 @@ export class BodyRoom {
    */
   async hold(asking: BodyAsking): Promise<HeldBody> {
     const { party, bytes, weight, signal } = asking;
-    if (this.isSmall(bytes)) return this.#room(party, bytes, () => undefined);
     const expected = this.admission.expectedMs(party, weight, this.#announced.get(party) ?? 0);
-    if (expected > asking.patienceMs) throw this.admission.refusal('wait', expected);
+    if (bytes > TINY_BYTES && expected > asking.patienceMs) throw this.admission.refusal('wait', expected);
+    if (this.isSmall(bytes)) return this.#room(party, bytes, () => undefined);
     add(this.#announced, party, weight);
     const onRead = () => add(this.#announced, party, -weight);
     try {

@@ -20,7 +20,7 @@ const SURE_WAIT = 0.7;
 const LEAST_SLOTS = 4;
 const SLOTS_A_CORE = 2;
 /** Bodies of the greatest size that are held at once. */
-const BODIES = 8;
+const BODIES = 4;
 /** What a turn of bulk work counts, so that requests go before it. */
 const BULK_COST = 8;
 
@@ -89,7 +89,7 @@ export class Gate {
     const length = Math.min(bytes, this.options.limits.MAX_TEXT);
     const { patienceMs, mostWaitMs } = this.#patience(length);
     const asking = { party: partyOf(ctx), bytes, weight: weightOf(length), patienceMs };
-    if (this.bodies.isSmall(bytes)) return this.bodies.hold({ ...asking, signal: this.#stop });
+    if (this.bodies.isSmall(bytes)) return this.bodies.hold({ ...asking, signal: this.#stop }).catch(unavailable);
     mayArriveSlowly(ctx.req);
     const waitMs = Math.max(1, mostWaitMs);
     const held = await withDeadline(ctx, waitMs, this.#stop, (signal) =>
