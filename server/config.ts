@@ -24,45 +24,46 @@ const databaseUrl = z
   .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
   .optional();
 
-const schema = z
-  .object({
-    HOST: z.string().default('127.0.0.1'),
-    PORT: integer(8080, 0, 65535),
-    METRICS_PORT: integer(0, 0, 65535),
-    DATABASE_URL: databaseUrl,
-    DATABASE_READ_URL: databaseUrl,
-    DATABASE_POOL: integer(10, 1, 200),
-    DATA_DIR: z.string().default('.data'),
-    SEED_DIR: z.string().default(`${root}seed`),
-    CALIBRATION_DIR: z.string().default(`${root}seed/calibration`),
-    LEXICON_DIR: z.string().default(`${root}lexicons`),
-    MODEL_DIR: z.string().default(`${root}models/clinical-ngram-en-fr`),
-    EMBED_WORKERS: integer(Math.max(1, Math.min(8, availableParallelism() - 1)), 1, 64),
-    EMBED_QUEUE: integer(20_000, 100, 1_000_000),
-    EMBED_CACHE: integer(20_000, 0, 1_000_000),
-    NEIGHBOUR_CACHE_MB: integer(64, 0, 100_000),
-    MAX_TEXT: integer(100_000, 2, 10_000_000),
-    MAX_CONCEPTS: integer(50_000, 1, 5_000_000),
-    MAX_BODY_BYTES: integer(1_048_576, 1_024, 100_000_000),
-    MAX_IN_FLIGHT: integer(64, 1, 10_000),
-    MAX_BATCHES: integer(16, 1, 1_000),
-    BATCH_NOTES: integer(2 * availableParallelism(), 1, 256),
-    BATCH_IDLE_MS: integer(60_000, 100, 3_600_000),
-    RATE_LIMIT: integer(60, 1, 1_000_000),
-    AUTH_FAILURES_PER_MINUTE: integer(0, 0, 1_000_000),
-    MCP_HTTP: flag,
-    SPAN_QUEUE: flag,
-    SPAN_QUEUE_DAYS: integer(90, 1, 3_650),
-    TRUST_PROXY: flag,
-    DEADLINE_MS: integer(3_000, 100, 600_000),
-    DRAIN_MS: integer(5_000, 0, 600_000),
-    OMOP_SCHEMA: z.string().default(''),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  })
-  .refine((given) => given.DATABASE_READ_URL === undefined || given.DATABASE_URL !== undefined, {
-    path: ['DATABASE_READ_URL'],
-    message: 'is a replica of DATABASE_URL, which is not set',
-  });
+const schema = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: integer(8080, 0, 65535),
+  METRICS_PORT: integer(0, 0, 65535),
+  DATABASE_URL: databaseUrl,
+  DATABASE_READ_URL: databaseUrl,
+  DATABASE_POOL: integer(10, 1, 200),
+  DATA_DIR: z.string().default('.data'),
+  SEED_DIR: z.string().default(`${root}seed`),
+  CALIBRATION_DIR: z.string().default(`${root}seed/calibration`),
+  LEXICON_DIR: z.string().default(`${root}lexicons`),
+  MODEL_DIR: z.string().default(`${root}models/clinical-ngram-en-fr`),
+  EMBED_WORKERS: integer(Math.max(1, Math.min(8, availableParallelism() - 1)), 1, 64),
+  EMBED_QUEUE: integer(20_000, 100, 1_000_000),
+  EMBED_CACHE: integer(20_000, 0, 1_000_000),
+  NEIGHBOUR_CACHE_MB: integer(64, 0, 100_000),
+  MAX_TEXT: integer(100_000, 2, 10_000_000),
+  MAX_CONCEPTS: integer(50_000, 1, 5_000_000),
+  MAX_BODY_BYTES: integer(1_048_576, 1_024, 100_000_000),
+  MAX_IN_FLIGHT: integer(64, 1, 10_000),
+  MAX_WAIT_MS: integer(500, 0, 600_000),
+  MAX_BATCHES: integer(16, 1, 1_000),
+  BATCH_NOTES: integer(2 * availableParallelism(), 1, 256),
+  BATCH_IDLE_MS: integer(60_000, 100, 3_600_000),
+  RATE_LIMIT: integer(60, 1, 1_000_000),
+  AUTH_FAILURES_PER_MINUTE: integer(0, 0, 1_000_000),
+  MCP_HTTP: flag,
+  SPAN_QUEUE: flag,
+  SPAN_QUEUE_DAYS: integer(90, 1, 3_650),
+  TRUST_PROXY: flag,
+  DEADLINE_MS: integer(3_000, 100, 600_000),
+  DRAIN_MS: integer(5_000, 0, 600_000),
+  OMOP_SCHEMA: z.string().default(''),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+});
+
+const checked = schema.refine((given) => given.DATABASE_READ_URL === undefined || given.DATABASE_URL !== undefined, {
+  path: ['DATABASE_READ_URL'],
+  message: 'is a replica of DATABASE_URL, which is not set',
+});
 
 /** Every setting, frozen; `.env.example` explains each key. */
 export type Config = Readonly<z.infer<typeof schema>> & {
@@ -78,7 +79,7 @@ export type Config = Readonly<z.infer<typeof schema>> & {
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const result = schema.safeParse(given);
+  const result = checked.safeParse(given);
   if (!result.success) {
     const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The configuration is wrong; see .env.example:\n${faults.join('\n')}`);

@@ -8,7 +8,7 @@ import { ApiKeyVerifier } from './app/api-keys.js';
 import { makeFirstKey } from './app/first-key.js';
 import { type OpenService, openService } from './app/open-service.js';
 import { SILENCE_MS } from './app/patience.js';
-import { type LossListener, SharedRateLimiter } from './app/rate-limit.js';
+import { type LossListener, OwnRateLimiter, SharedRateLimiter } from './app/rate-limit.js';
 import { DatabaseDesk } from './app/review-desk.js';
 import { Startup } from './app/startup.js';
 import { positionals, readArguments, run, TERMINAL } from './cli/arguments.js';
@@ -65,7 +65,10 @@ async function main(): Promise<void> {
     service: opened.service,
     desk: new DatabaseDesk(opened.handle.db),
     keys: new ApiKeyVerifier(opened.handle.db, undefined, undefined, silenceMs),
-    limiter: new SharedRateLimiter(opened.handle.limiterPool, config.RATE_LIMIT, tellingLoss(log), silenceMs),
+    limiter:
+      opened.handle.kind === 'embedded'
+        ? new OwnRateLimiter(config.RATE_LIMIT)
+        : new SharedRateLimiter(opened.handle.limiterPool, config.RATE_LIMIT, tellingLoss(log), silenceMs),
   });
   announce(config, server, opened, performance.now() - began);
 }

@@ -1,6 +1,6 @@
-/** Long work in slices, so that a long note does not keep the event loop from answering others. */
+/** Long work in slices, so that a long note does not keep the event loop from answering others; and whose slice comes next. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** How long a turn of the event loop may be taken without a break, in milliseconds; a step under way is not cut. */
 const SLICE_MS = 8;
@@ -9,16 +9,69 @@ const SLICE_MS = 8;
  * stage of eight requests waits for those of the others, all of them are late.
  */
 const STAGE_MS = 3;
+/** How far somebody who has taken less than others may go before them, in milliseconds. */
+const CREDIT_MS = 100;
+/** The time since the last turn is that of this work, but for a process that had nothing to do in between. */
+const MOST_COUNTED_MS = 50;
 
+/** What one party has taken of the process; work of the same party shares one. */
+export interface Share {
+  /** Milliseconds of turns, as far as they count for the order. */
+  taken: number;
+  /** How much a millisecond counts: more for work that others go before. */
+  readonly cost: number;
+  /** Pieces of work under way. */
+  working: number;
+}
+
+/** Whose work it is, and what ends it. */
+interface Work {
+  readonly share: Share;
+  readonly signal: AbortSignal | undefined;
+}
+
+interface Waiting {
+  readonly share: Share;
+  go(): void;
+}
+
+const works = new AsyncLocalStorage<Work>();
+/** What belongs to no request: reading a lexicon, writing counts. */
+const BACKGROUND: Work = { share: newShare(1), signal: undefined };
+const waiting: Waiting[] = [];
+/** The parties that have work under way. */
+const parties = new Set<Share>();
 /** When the work of this process last gave way: one request's stages follow each other within a turn, and so may those of several. */
 let gaveWay = 0;
 
-/** Lets other work of the process have its turn, between two stages that cannot be sliced. */
+/** The share of a party that has taken nothing yet. @param cost how much a millisecond counts */
+export function newShare(cost: number): Share {
+  return { taken: 0, cost, working: 0 };
+}
+
+/**
+ * Runs work whose slices are counted as those of a party: of all that wait, the party that has taken the least comes next, and one slice
+ * fills a turn of the event loop. Once the signal is set, the work ends at its next slice with the reason of the signal.
+ */
+export async function inShare<T>(share: Share, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  if (share.working++ === 0) {
+    // Nobody saves up for later what was not taken while there was nothing to do.
+    share.taken = Math.max(share.taken, leastTaken() - CREDIT_MS);
+    parties.add(share);
+  }
+  try {
+    return await works.run({ share, signal }, work);
+  } finally {
+    if (--share.working === 0) parties.delete(share);
+  }
+}
+
+/** Lets other work of the process have its turn, between two stages that cannot be sliced. @throws what the work is aborted with */
 export async function giveWay(): Promise<void> {
   if (hasTaken(STAGE_MS)) await endTurn();
 }
 
-/** Maps items in order; after each slice other work of the process has its turn. */
+/** Maps items in order; after each slice other work of the process has its turn. @throws what the work is aborted with */
 export async function mapInSlices<T, R>(items: readonly T[], map: (item: T, index: number) => R): Promise<R[]> {
   const mapped: R[] = [];
   for (const [index, item] of items.entries()) {
@@ -30,7 +83,7 @@ export async function mapInSlices<T, R>(items: readonly T[], map: (item: T, inde
 
 /**
  * Runs work that comes in steps; after each slice other work of the process has its turn.
- * @throws what the signal is aborted with
+ * @throws what the signal, or the work around it, is aborted with
  */
 export async function runInSlices<R>(steps: Iterator<unknown, R>, signal?: AbortSignal): Promise<R> {
   for (;;) {
@@ -44,8 +97,34 @@ export async function runInSlices<R>(steps: Iterator<unknown, R>, signal?: Abort
 }
 
 async function endTurn(): Promise<void> {
-  await nextTurn();
+  const { share, signal } = works.getStore() ?? BACKGROUND;
+  share.taken += Math.min(performance.now() - gaveWay, MOST_COUNTED_MS) * share.cost;
+  if (share === BACKGROUND.share) share.taken = Math.max(share.taken, leastTaken() - CREDIT_MS);
+  await new Promise<void>((go) => {
+    waiting.push({ share, go });
+    if (waiting.length === 1) setImmediate(nextTurn);
+  });
   gaveWay = performance.now();
+  signal?.throwIfAborted();
+}
+
+/** One slice a turn of the event loop, so that what came in meanwhile waits for no other. */
+function nextTurn(): void {
+  let next = 0;
+  for (let i = 1; i < waiting.length; i++) if (shareAt(i).taken < shareAt(next).taken) next = i;
+  const [{ go } = { go: () => undefined }] = waiting.splice(next, 1);
+  if (waiting.length > 0) setImmediate(nextTurn);
+  go();
+}
+
+function leastTaken(): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const { taken } of parties) least = Math.min(least, taken);
+  return least === Number.POSITIVE_INFINITY ? 0 : least;
+}
+
+function shareAt(at: number): Share {
+  return (waiting[at] as Waiting).share;
 }
 
 function hasTaken(ms: number): boolean {

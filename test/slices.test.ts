@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { giveWay, mapInSlices, runInSlices } from '../server/slices.js';
+import { giveWay, inShare, mapInSlices, newShare, runInSlices } from '../server/slices.js';
 
 const STEP_MS = 3;
 const MAPS = 20;
@@ -72,5 +72,50 @@ describe('long work in slices', () => {
     const running = runInSlices(steps(), controller.signal);
     controller.abort(new Error('gone'));
     await assert.rejects(running, /gone/);
+  });
+});
+
+describe('slices of several parties', () => {
+  const NEVER = new AbortController().signal;
+  /** Work of many slices. */
+  const long = (slices: number) =>
+    mapInSlices(
+      Array.from({ length: slices * 4 }, (_, i) => i),
+      busy,
+    );
+
+  it('go to who has taken least: who asks for little is not kept by who asks for much', async () => {
+    const heavy = newShare(1);
+    const light = newShare(1);
+    const ended: string[] = [];
+    const all = [1, 2, 3].map((i) => inShare(heavy, NEVER, () => long(8)).then(() => ended.push(`heavy ${i}`)));
+    await new Promise((done) => setImmediate(done));
+    const began = performance.now();
+    await inShare(light, NEVER, () => long(4)).then(() => ended.push('light'));
+    const took = performance.now() - began;
+    await Promise.all(all);
+    assert.equal(ended[0], 'light');
+    assert.ok(took < performance.now() - began - 8 * STEP_MS, `${took}`);
+  });
+
+  it('count more where they cost more', async () => {
+    const ended: string[] = [];
+    const cheap = newShare(1);
+    const dear = newShare(8);
+    const all = [
+      inShare(dear, NEVER, () => long(8)).then(() => ended.push('dear')),
+      inShare(cheap, NEVER, () => long(8)).then(() => ended.push('cheap')),
+    ];
+    await Promise.all(all);
+    assert.deepEqual(ended, ['cheap', 'dear']);
+  });
+
+  it('end at once when the signal of their work is set, whatever stage it is in', async () => {
+    const leaving = new AbortController();
+    const running = inShare(newShare(1), leaving.signal, () => long(1_000));
+    setTimeout(() => leaving.abort(new Error('gone')), 30);
+    const began = performance.now();
+    await assert.rejects(running, /gone/);
+    assert.ok(performance.now() - began < 1_000);
   });
 });

@@ -80,7 +80,9 @@ interface Remembered {
   readonly expiresAt: number;
   /** When the database last confirmed it, milliseconds of the monotonic clock. */
   readonly confirmedAt: number;
-  /** When the database is asked again. */
+  /** When the database is asked again while this answer still holds, so that nobody waits for it. */
+  askAheadAt: number;
+  /** When this answer holds no longer, and the database is asked again. */
   askAgainAt: number;
 }
 
@@ -114,15 +116,23 @@ export class ApiKeyVerifier implements KeyVerifier {
     const hash = hashApiKey(secret);
     const id = hash.toString('base64');
     const remembered = this.#known.get(id);
-    if (remembered && performance.now() < remembered.askAgainAt && Date.now() < remembered.expiresAt)
+    const now = performance.now();
+    if (remembered && now < remembered.askAgainAt && Date.now() < remembered.expiresAt) {
+      if (now >= remembered.askAheadAt && !this.#asking.has(id)) this.#begin(id, hash).catch(() => undefined);
       return remembered.key;
-    const asking = this.#asking.get(id) ?? this.#ask(id, hash).finally(() => this.#asking.delete(id));
-    this.#asking.set(id, asking);
+    }
+    const asking = this.#asking.get(id) ?? this.#begin(id, hash);
     if (!remembered) return asking;
     return this.#patience.within(asking).catch((cause: unknown) => {
       if (cause instanceof SilenceError) return this.#fallBack(id, cause);
       throw cause;
     });
+  }
+
+  #begin(id: string, hash: Buffer): Promise<VerifiedKey | null> {
+    const asking = this.#ask(id, hash).finally(() => this.#asking.delete(id));
+    this.#asking.set(id, asking);
+    return asking;
   }
 
   async #ask(id: string, hash: Buffer): Promise<VerifiedKey | null> {
@@ -154,7 +164,13 @@ export class ApiKeyVerifier implements KeyVerifier {
   #remember(id: string, key: VerifiedKey, expiresAt: number): void {
     const now = performance.now();
     this.#known.delete(id);
-    this.#known.set(id, { key, expiresAt, confirmedAt: now, askAgainAt: now + this.ttlMs });
+    this.#known.set(id, {
+      key,
+      expiresAt,
+      confirmedAt: now,
+      askAheadAt: now + this.ttlMs / 2,
+      askAgainAt: now + this.ttlMs,
+    });
     const oldest = this.#known.size > MAX_REMEMBERED ? this.#known.keys().next().value : undefined;
     if (oldest !== undefined) this.#known.delete(oldest);
   }

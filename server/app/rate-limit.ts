@@ -47,6 +47,26 @@ export function allowance(limit: number, result: unknown): Allowance {
 }
 
 /**
+ * Counts in this process, for one that nobody shares the database with: a counter there would wait for the statements of notes in its only
+ * session. A restart begins anew.
+ */
+export class OwnRateLimiter implements RateLimiter {
+  readonly #limiters = new Map<number, RateLimiterMemory>();
+
+  constructor(private readonly defaultLimit: number) {}
+
+  async take(keyId: number, limit: number | null): Promise<Allowance> {
+    const points = limit ?? this.defaultLimit;
+    let limiter = this.#limiters.get(points);
+    if (limiter === undefined) {
+      limiter = memoryLimiter(points);
+      this.#limiters.set(points, limiter);
+    }
+    return consumed(limiter, points, String(keyId));
+  }
+}
+
+/**
  * Counts in the table `rate_limits`: a fixed window a minute, exact over all processes. While that is lost each process counts for
  * itself, on from the last count of each key that it has seen, so that none lets more through than the limit; it asks the database again
  * every second, and adds there what it has let through meanwhile.
@@ -140,4 +160,11 @@ export class SharedRateLimiter implements RateLimiter {
 function leftOf(remaining: number, msLeft: number): Pick<Allowance, 'remaining' | 'resetSeconds'> {
   const resetSeconds = Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(msLeft / 1_000)));
   return { remaining: Math.max(0, remaining), resetSeconds };
+}
+
+function consumed(limiter: RateLimiterMemory, points: number, key: string): Promise<Allowance> {
+  return limiter.consume(key).then(
+    (result) => allowance(points, result),
+    (result: unknown) => ({ ...allowance(points, result), allowed: false }),
+  );
 }

@@ -2,7 +2,7 @@ import { AppError } from '../errors.js';
 import type { WorkerPool } from './worker-pool.js';
 
 /** Texts that one thread takes at a time: enough to make the message cheap, few enough for others to get a turn. */
-const BATCH = 256;
+const BATCH = 128;
 /** Below this, splitting texts over threads costs more than it gains. */
 const SHARE = 16;
 /** How long texts wait for others to join them, in milliseconds; a timer may fire a millisecond late. */
@@ -11,6 +11,8 @@ const COLLECT_MS = 1;
 /** One distinct text that waits or is being embedded, for all the calls that want it. */
 interface PendingText {
   readonly text: string;
+  /** The call that brought it. */
+  readonly call: symbol;
   readonly vector: Promise<Float32Array>;
   resolve(vector: Float32Array): void;
   reject(error: unknown): void;
@@ -18,12 +20,14 @@ interface PendingText {
   wanted: number;
 }
 
-/** Collects the distinct texts of concurrent calls and hands them to idle threads, first come, first served. */
+/** Collects the distinct texts of concurrent calls and hands them to idle threads, some of each call in turn: a call with few waits for none with many. */
 export class TextQueue {
   readonly #pool: WorkerPool;
   readonly #dimensions: number;
   readonly #pending = new Map<string, PendingText>();
   readonly #waiting = new Set<PendingText>();
+  /** The waiting texts by the call that brought them; the call whose turn is next comes first. */
+  readonly #calls = new Map<symbol, Set<PendingText>>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(pool: WorkerPool, dimensions: number) {
@@ -43,7 +47,8 @@ export class TextQueue {
    * @throws AppError of the thread that failed; the reason of `signal` when it aborts first
    */
   async embed(texts: ReadonlySet<string>, signal: AbortSignal | undefined): Promise<[string, Float32Array][]> {
-    const pending = [...texts].map((text) => this.#add(text));
+    const call = Symbol();
+    const pending = [...texts].map((text) => this.#add(text, call));
     this.#collect();
     let onAbort: (() => void) | undefined;
     const aborted = new Promise<never>((_, reject) => {
@@ -68,17 +73,21 @@ export class TextQueue {
     if (this.#pool.down) {
       for (const item of this.#waiting) this.#finish(item, new AppError('NLP_UNAVAILABLE'));
       this.#waiting.clear();
+      this.#calls.clear();
     }
     while (this.#pool.idle > 0 && this.#waiting.size > 0) void this.#run(this.#take());
     while (this.#pool.spare > 0 && this.#waiting.size >= BATCH) void this.#run(this.#take());
   }
 
-  #add(text: string): PendingText {
+  #add(text: string, call: symbol): PendingText {
     let item = this.#pending.get(text);
     if (item === undefined) {
-      item = pendingText(text);
+      item = pendingText(text, call);
       this.#pending.set(text, item);
       this.#waiting.add(item);
+      const line = this.#calls.get(call);
+      if (line === undefined) this.#calls.set(call, new Set([item]));
+      else line.add(item);
     }
     item.wanted++;
     return item;
@@ -86,7 +95,7 @@ export class TextQueue {
 
   #release(item: PendingText): void {
     item.wanted--;
-    if (item.wanted === 0 && this.#waiting.delete(item)) this.#pending.delete(item.text);
+    if (item.wanted === 0 && this.#leave(item)) this.#pending.delete(item.text);
   }
 
   #collect(): void {
@@ -95,14 +104,27 @@ export class TextQueue {
     else this.#timer ??= setTimeout(() => this.dispatch(), COLLECT_MS);
   }
 
-  /** The oldest waiting texts: a fair share for each idle thread. */
+  /** Takes a text out of what waits. @returns whether it waited */
+  #leave(item: PendingText): boolean {
+    const line = this.#calls.get(item.call);
+    line?.delete(item);
+    if (line?.size === 0) this.#calls.delete(item.call);
+    return this.#waiting.delete(item);
+  }
+
+  /** The next waiting texts: a fair share for each idle thread. */
   #take(): PendingText[] {
     const size = Math.min(BATCH, Math.max(SHARE, Math.ceil(this.#waiting.size / Math.max(1, this.#pool.idle))));
     const batch: PendingText[] = [];
-    for (const item of this.#waiting) {
-      if (batch.length === size) break;
-      this.#waiting.delete(item);
-      batch.push(item);
+    while (batch.length < size) {
+      const [next] = this.#calls;
+      if (next === undefined) break;
+      const [call, line] = next;
+      const taken = [...first(line, Math.min(SHARE, size - batch.length))];
+      for (const item of taken) this.#leave(item);
+      batch.push(...taken);
+      // To the end of the round, if it has more.
+      if (this.#calls.delete(call)) this.#calls.set(call, line);
     }
     return batch;
   }
@@ -126,7 +148,15 @@ export class TextQueue {
   }
 }
 
-function pendingText(text: string): PendingText {
+function* first<T>(items: Iterable<T>, count: number): Generator<T> {
+  let left = count;
+  for (const item of items) {
+    if (left-- === 0) return;
+    yield item;
+  }
+}
+
+function pendingText(text: string, call: symbol): PendingText {
   let resolve: PendingText['resolve'] = () => undefined;
   let reject: PendingText['reject'] = () => undefined;
   const vector = new Promise<Float32Array>((onVector, onError) => {
@@ -135,5 +165,5 @@ function pendingText(text: string): PendingText {
   });
   // When every call has been aborted, nobody awaits it: that must not count as an unhandled rejection.
   vector.catch(() => undefined);
-  return { text, vector, resolve, reject, wanted: 0 };
+  return { text, call, vector, resolve, reject, wanted: 0 };
 }

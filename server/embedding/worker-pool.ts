@@ -9,7 +9,7 @@ import type { WorkerMessage, WorkMessage } from './worker-messages.js';
 const DEATH_LIMIT = 3;
 const DEATH_WINDOW_MS = 10_000;
 /** Jobs that one thread has at most: with the next ones there, it does not wait while this process is busy. */
-const JOBS_A_THREAD = 4;
+const JOBS_A_THREAD = 2;
 
 interface Job {
   resolve(vectors: Float32Array): void;

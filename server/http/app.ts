@@ -3,8 +3,9 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
+import { Gate } from './admission/gate.js';
+import { addAdmission } from './admission/metrics.js';
 import { failureOf, type HttpContext, type RequestState } from './context.js';
-import { InFlightGate } from './in-flight.js';
 import { accessLog } from './middleware/access-log.js';
 import { errors } from './middleware/errors.js';
 import { requestId } from './middleware/request-id.js';
@@ -19,7 +20,7 @@ import { listDrafts } from './routes/drafts.js';
 import { extract } from './routes/extract.js';
 import { healthz, readyz } from './routes/health.js';
 import { describeKey } from './routes/key.js';
-import { bounded, boundedBehind, guards } from './routes/operation.js';
+import { guards } from './routes/operation.js';
 import { addReview, lookUpReviews } from './routes/reviews.js';
 import { workbench } from './routes/workbench.js';
 
@@ -43,10 +44,11 @@ export function createApp(options: AppOptions): Koa<RequestState> {
 function routes(options: AppOptions) {
   const { service, desk, limits, startup } = options;
   const router = new Router<RequestState>({ strict: true, sensitive: true });
-  const { guard, access } = guards(options);
-  const gate = new InFlightGate(limits.MAX_IN_FLIGHT, limits.BATCH_NOTES);
-  const run = bounded(options, gate);
-  const batch = extractBatch(options, boundedBehind(options, gate));
+  const gate = new Gate(options);
+  addAdmission(options.metrics, gate);
+  const { guard, access } = guards(options, gate);
+  const { run } = gate;
+  const batch = extractBatch(options, gate.runBulk);
   const concepts = extractConcepts(service, limits, run);
   const contexts = extractContexts(service, limits, run);
   router.post('/v1/extract', routed('/v1/extract'), ...guard('concepts', 'contexts'), extract(service, limits, run));

@@ -49,6 +49,7 @@ export type HttpLimits = Pick<
   | 'MAX_CONCEPTS'
   | 'MAX_BODY_BYTES'
   | 'MAX_IN_FLIGHT'
+  | 'MAX_WAIT_MS'
   | 'MAX_BATCHES'
   | 'BATCH_NOTES'
   | 'BATCH_IDLE_MS'

@@ -12,12 +12,13 @@ export function deadlineMs(baseMs: number, textLength: number): number {
 
 /**
  * Runs the work under a deadline; the work is told by its signal, and is not waited for once the signal is set.
+ * @param ms null for none
  * @param stop set when the process gives up its last requests
  * @throws AppError NLP_UNAVAILABLE when the deadline passes or the process stops
  */
 export async function withDeadline<T>(
   ctx: HttpContext,
-  ms: number,
+  ms: number | null,
   stop: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -25,7 +26,8 @@ export async function withDeadline<T>(
   const end = (message: string) => controller.abort(new AppError('NLP_UNAVAILABLE', { message, retryAfter: 1 }));
   const onStop = () => end('The service is shutting down; try again.');
   const onClose = () => end('The client has gone.');
-  const timer = setTimeout(() => end('The request took longer than its deadline; try again later.'), ms);
+  const late = () => end('The request took longer than its deadline; try again later.');
+  const timer = ms === null ? undefined : setTimeout(late, ms);
   ctx.res.once('close', onClose);
   stop.addEventListener('abort', onStop, { once: true });
   if (stop.aborted) onStop();

@@ -33,6 +33,10 @@ const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> =
   ],
   linking: ['FILE...', 'labelled phrases, against exact look-up and the likeness of trigrams'],
   model: ['[DIR]', 'what the encoder costs on top of the network of a model'],
+  overload: [
+    '[PARTS]',
+    'a service with its defaults, on its own database, asked for four times what it can answer: what is answered, refused, held and left undone',
+  ],
   peers: ['FILE.jsonl...', 'notes a CPU second, of this service and of other annotators; set DATABASE_URL and PYTHON'],
   scan: ['FILE.jsonl...', 'settings of the scan of the index, each with recall and time'],
   terminology: ['DIR [COUNT]', 'writes a large invented terminology into DIR, for measuring `concepts` on it'],

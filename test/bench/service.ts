@@ -71,7 +71,8 @@ export async function withProgram(program: string, work: (service: Measured) => 
   }
 }
 
-async function readyUrl(stderr: NodeJS.ReadableStream, ended: Promise<unknown>): Promise<string> {
+/** Where the service answers, once its start is over. @throws Error when it ends before */
+export async function readyUrl(stderr: NodeJS.ReadableStream, ended: Promise<unknown>): Promise<string> {
   let said = '';
   return new Promise((resolve, reject) => {
     stderr.on('data', (text: string) => {
@@ -126,7 +127,8 @@ async function stream(
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

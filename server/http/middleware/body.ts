@@ -1,10 +1,11 @@
-/** Reads a JSON body: media type, size, UTF-8, depth, then koa-bodyparser. */
+/** Reads a JSON body, once there is room for it: media type, size, UTF-8, depth, then koa-bodyparser. */
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import bodyParser from 'koa-bodyparser';
 import { AppError, ERRORS } from '../../errors.js';
+import type { HeldBody } from '../admission/body-room.js';
 import type { HttpContext, HttpMiddleware } from '../context.js';
 import { isDeeperThan, MAX_DEPTH } from '../json-depth.js';
 import { jsonFault } from '../json-fault.js';
@@ -12,19 +13,31 @@ import { isJsonMediaType } from '../media-type.js';
 
 /**
  * Leaves the parsed body in `ctx.request.body`.
+ * @param hold waits for room for so many bytes, before any is read
  * @throws AppError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_ERROR
  */
-export function jsonBody(maxBytes: number): HttpMiddleware {
+export function jsonBody(
+  maxBytes: number,
+  hold: (ctx: HttpContext, bytes: number) => Promise<HeldBody>,
+): HttpMiddleware {
   const parse = parser(maxBytes);
   return async (ctx, next) => {
     const encoded = ctx.get('Content-Encoding') !== '';
     if (encoded || !isJsonMediaType(ctx.get('Content-Type'))) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
-    const bytes = await read(ctx, maxBytes);
-    ctx.state.bytesIn = bytes.length;
-    if (bytes.length === 0) throw broken('must not be empty');
-    if (!isUtf8(bytes)) throw broken('must be UTF-8');
-    if (isDeeperThan(bytes, MAX_DEPTH)) throw broken(`must not nest deeper than ${MAX_DEPTH}`);
-    await parse(withBody(ctx, bytes), next);
+    const announced = ctx.get('Content-Length');
+    if (Number(announced) > maxBytes) throw tooLarge(ctx.req);
+    const held = await hold(ctx, announced === '' ? maxBytes : Number(announced));
+    try {
+      const bytes = await read(ctx, maxBytes);
+      held.read(bytes.length);
+      ctx.state.bytesIn = bytes.length;
+      if (bytes.length === 0) throw broken('must not be empty');
+      if (!isUtf8(bytes)) throw broken('must be UTF-8');
+      if (isDeeperThan(bytes, MAX_DEPTH)) throw broken(`must not nest deeper than ${MAX_DEPTH}`);
+      await parse(withBody(ctx, bytes), next);
+    } finally {
+      held.release();
+    }
   };
 }
 
@@ -49,10 +62,9 @@ function withBody(ctx: HttpContext, bytes: Buffer): HttpContext {
   return Object.create(ctx, { req: { value: req } }) as HttpContext;
 }
 
-/** Reads the whole body; one byte over the limit ends it, whatever Content-Length said. */
+/** Reads the whole body; one byte over the limit ends it. */
 async function read(ctx: HttpContext, maxBytes: number): Promise<Buffer> {
   const { req } = ctx;
-  if (Number(ctx.get('Content-Length')) > maxBytes) throw tooLarge(req);
   const chunks: Buffer[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {

@@ -3,10 +3,9 @@
 import type { z } from 'zod';
 import type { KeyScope } from '../../domain/key-scope.js';
 import type { Timings, Versions } from '../../domain/versions.js';
+import type { Gate } from '../admission/gate.js';
 import { answerText } from '../answer-text.js';
 import type { Bounded, HttpContext, HttpMiddleware } from '../context.js';
-import { deadlineMs, withDeadline } from '../deadline.js';
-import type { InFlightGate } from '../in-flight.js';
 import { authenticate } from '../middleware/authenticate.js';
 import { jsonBody } from '../middleware/body.js';
 import { rateLimit } from '../middleware/rate-limit.js';
@@ -18,35 +17,6 @@ import { validate } from '../validate.js';
 
 export type { Bounded };
 
-/** @param gate one for all operations of the process */
-export function bounded(options: AppOptions, gate: InFlightGate): Bounded {
-  return (ctx, textLength, work) => {
-    // Whoever waited for key and limit before has waited for the same answer.
-    const ms = Math.max(0, deadlineMs(options.limits.DEADLINE_MS, textLength) - (ctx.state.waitedMs ?? 0));
-    return withDeadline(ctx, ms, options.lifecycle.stop.signal, (signal) => gate.run(() => work(signal)));
-  };
-}
-
-/** The same for the notes of batches: they wait for their turn, and their deadline begins with it. */
-export function boundedBehind(options: AppOptions, gate: InFlightGate): Bounded {
-  return (ctx, textLength, work) => {
-    const ms = deadlineMs(options.limits.DEADLINE_MS, textLength);
-    return new Promise((resolve) => {
-      void gate.runBehind(async () => {
-        let running: Promise<unknown> | undefined;
-        const answer = withDeadline(ctx, ms, options.lifecycle.stop.signal, (signal) => {
-          const begun = work(signal);
-          running = begun;
-          return begun;
-        });
-        resolve(answer);
-        // The work may go on for a while after its deadline.
-        await Promise.allSettled([answer, running]);
-      });
-    });
-  };
-}
-
 /** The checks before an operation, in the order of the contract; a refused scope counts as a request. */
 export interface Guards {
   /** For an operation whose body is JSON. */
@@ -56,12 +26,15 @@ export interface Guards {
 }
 
 /** The guards of the operations of a process. */
-export function guards(options: AppOptions): Guards {
+export function guards(options: AppOptions, gate: Gate): Guards {
   const { keys, limiter, limits, startup } = options;
   const identified = [authenticate(keys, limits.AUTH_FAILURES_PER_MINUTE), rateLimit(limiter)];
   const shared = [started(startup), waitBegins, ...identified, waitEnds];
   const access = (...scopes: KeyScope[]) => [...shared, ...scopes.map(requireScope)];
-  return { access, guard: (...scopes) => [...access(...scopes), jsonBody(limits.MAX_BODY_BYTES)] };
+  return {
+    access,
+    guard: (...scopes) => [...access(...scopes), gate.turns, jsonBody(limits.MAX_BODY_BYTES, gate.holdBody)],
+  };
 }
 
 const waitBegins: HttpMiddleware = (ctx, next) => {
