@@ -28,6 +28,7 @@ const PLURAL = /\p{L}{2}[sx]$/u;
 const LONG = /^(?:d|wk|mo|a)$/;
 /** Units of a size, an amount or a time, which is no value of a finding: "nodule 8 mm". */
 const SIZES = new Set(['mm', 'cm', 'm', 'mm2', 'cm2', 'mm3', 'cm3', 'L', 'mL', 'g', 'mg', 'ug', 'kg', 's', 'ms']);
+const DOSE = /^(?:g|mg|ug|mL|L|U|\[IU\]|\{.*)$/;
 const VOLUMES = new Set(['L', 'dL', 'uL']);
 const SMALL_MASSES = new Set(['ug', 'ng', 'pg', 'nmol', 'umol']);
 const BY = new Set(['by', 'de', 'of']);
@@ -43,9 +44,29 @@ export function isAccepted(line: Line, kind: Measured, read: QuantityRead, befor
   return kind === 'observable' || unit.base !== '1' || isRate(unit);
 }
 
+/** Whether a unit tells a measurement by itself, behind words that are not known: "CT shows a stenosis of 70 %" has none. */
+export function isMeasuredUnit(unit: Unit, kind: Measured): boolean {
+  if (kind === 'substance') return isLevel(unit);
+  if (unit.base.startsWith('{')) return false;
+  return isRate(unit) || (kind === 'observable' ? !DOSE.test(unit.base) : !SIZES.has(unit.base) && unit.base !== '%');
+}
+
+/** Whether a UCUM code is the unit of something given: "40 mg", "2 U". */
+export function isDoseUnit(code: string): boolean {
+  return DOSE.test(code);
+}
+
 /** "Down 3 kg", « diminué de 2 points »: by how much, and not to what. */
-export function isDifference(line: Line, { from, isFirst }: QuantityRead): boolean {
-  return !isFirst && (line.match('CHANGE', from - 1) !== undefined || BY.has(line.norm(from - 1)));
+export function isDifference(line: Line, { from, earlier }: QuantityRead): boolean {
+  return earlier.length === 0 && (line.match('CHANGE', from - 1) !== undefined || BY.has(line.norm(from - 1)));
+}
+
+/** Whether nothing behind a number without unit counts what it is a number of: "then 2 CGR". */
+export function isPlain(line: Line, to: number): boolean {
+  const next = line.tokens[to];
+  if (next === undefined || next.breaks > 0 || next.kind !== 'word' || isFlag(line, to))
+    return timeAt(line, to) === null;
+  return timeAt(line, to) === null && line.lengthOf(['LATER', ...BEHIND], to) > 0;
 }
 
 function isBareAccepted(line: Line, kind: Measured, read: QuantityRead): boolean {

@@ -5,6 +5,7 @@ import { doseAt } from './dose.js';
 import { durationAt } from './duration.js';
 import { type FrequencyRead, frequencyAt } from './frequency.js';
 import type { Line } from './line.js';
+import { readNumber } from './numbers.js';
 import { bracketLength, isInnerStop, isJoin, isSign, mayPass, passed } from './passing.js';
 import { readQuantity } from './quantity.js';
 
@@ -17,6 +18,8 @@ const BEFORE = 8;
 const IF = /^(?:si|if|en cas d.*)$/;
 const OF = new Set(['of', 'de', "d'"]);
 /** What begins a part of a dosage behind the reason of "si". */
+/** Words before what is given. */
+const GIVEN = ['DOSE_LEAD', 'FUNCTION', 'DURATION_LEAD'];
 const PARTS = ['ROUTE', 'DOSE_END', 'DURATION_LEAD'];
 
 /** The dosage of the medicine of a line; null where nothing of it is told. */
@@ -74,7 +77,7 @@ class DosageReader {
       const before = new DosageReader(line);
       const hasOf = before.readTo(from, line.from);
       if (hasOf === null) continue;
-      this.take(before, hasOf || from === 0);
+      this.take(before, hasOf || from === 0 || this.isGiven(from));
       return;
     }
   }
@@ -99,6 +102,11 @@ class DosageReader {
     if (before === undefined) return true;
     if (before.kind === 'number' || readQuantity(line, from - 1) !== null) return false;
     return from < 2 || readQuantity(line, from - 2)?.next !== from;
+  }
+
+  /** Whether a word before what stands before the medicine says that it is given: "received 10 mg IV metoclopramide". */
+  private isGiven(from: number): boolean {
+    return this.dose === null && this.line.lengthOf(GIVEN, from - 1) > 0;
   }
 
   private take(before: DosageReader, isOwn: boolean): void {
@@ -192,6 +200,9 @@ class DosageReader {
 
   private otherAt(at: number): number {
     const { line } = this;
+    // "500 mg capsules, one three times a day"
+    const count = this.dose !== null && line.isWord(at) ? readNumber(line, at) : null;
+    if (count !== null && frequencyAt(line, count.to) !== null) return count.to;
     // "40 mg 1 le matin"
     if (line.isNumber(at)) return line.isNumber(at + 1) || this.dose === null ? 0 : at + 1;
     const isEarly = this.dose === null && this.frequency === null && this.unknown < MOST_UNKNOWN;
@@ -207,6 +218,8 @@ class DosageReader {
     probe.dose = this.dose;
     probe.frequency = this.frequency;
     if (line.tokens[next]?.breaks !== 0) return false;
+    const count = this.dose === null ? null : readNumber(line, next);
+    if (count !== null && frequencyAt(line, count.to) !== null) return true;
     return probe.partAt(next) > 0 || probe.partAt(next + (line.match('DOSE_LEAD', next)?.length ?? 0)) > 0;
   }
 }

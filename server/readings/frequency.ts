@@ -18,7 +18,7 @@ export interface FrequencyRead {
 
 /** The value of a word of the class FREQUENCY: "3/1d". */
 const VALUE = /^(\d+)\/(\d+)(h|d|wk|mo)$/;
-const EVERY_HOURS = /^q(\d{1,2})(hr?s?|d|w|wks?|mo?)?$/;
+const EVERY_HOURS = /^q(\d{1,2})(hr?s?|hours?|d|days?|w|wks?|weeks?|mo?|months?)?$/;
 const LETTERS: Readonly<Record<string, PeriodUnit>> = { h: 'h', d: 'd', w: 'wk', m: 'mo' };
 const SCHEDULE = /^\d{1,2}(?:-\d{1,2}){2,3}$/;
 const CLOCK = /^(?:[01]?\d|2[0-4]):\d{2}$/;
@@ -29,6 +29,7 @@ const HOURS = 24;
 const LEADS = ['DETERMINER', 'LINK', 'EVERY', 'COORD_AND', 'THEN'];
 const JOIN_CLASSES = ['DETERMINER', 'COORD_AND', 'THEN'];
 const JOIN_WORDS = new Set(['a', 'au', 'in', 'at', 'the']);
+const PREPOSITIONS = new Set(['a', 'au', 'in', 'at', 'with', 'avec']);
 const MEAL_WORDS = new Set(['before', 'after', 'avant', 'apres']);
 const WEEK = 7;
 
@@ -157,8 +158,15 @@ function period(
 function named(line: Line, at: number): FrequencyRead | null {
   const found = line.match('FREQUENCY', at);
   const [, count, over, unit] = VALUE.exec(found?.value ?? '') ?? [];
-  if (found === undefined || unit === undefined) return null;
+  if (found === undefined || unit === undefined || isPreposition(line, at, found.length)) return null;
   return read(Number(count), Number(over), unit as PeriodUnit, at, at + found.length);
+}
+
+/** "ON" and "on" at the end are at night, "on" before a word is none. */
+function isPreposition(line: Line, at: number, length: number): boolean {
+  if (length > 1 || line.match('LINK', at) === undefined) return false;
+  const next = line.tokens[at + 1];
+  return line.surface(at) !== line.surface(at).toUpperCase() && next?.breaks === 0 && next.kind !== 'punctuation';
 }
 
 /** "q8h", "q4-6h", "every 8 hours", "toutes les 4 à 6 h", "/8h". */
@@ -202,10 +210,16 @@ function listed(line: Line, at: number, name: string, unit: PeriodUnit): Frequen
     const next = pastJoins(line, to);
     const more = line.match(name, next);
     if (more === undefined || line.tokens[next]?.breaks !== 0) break;
+    // « Le soir au coucher » is one moment.
+    if (!isSame(line, to, next)) count++;
     to = next + more.length;
-    count++;
   }
   return read(count, 1, unit, lead, to);
+}
+
+/** Whether a preposition alone stands between two moments, of which the second tells more of the first. */
+function isSame(line: Line, from: number, to: number): boolean {
+  return to === from + 1 && PREPOSITIONS.has(line.norm(from));
 }
 
 function pastLeads(line: Line, at: number): number {

@@ -118,6 +118,12 @@ export class Line {
     return before !== undefined && token !== undefined && token.start === before.end;
   }
 
+  /** The first token behind an offset. */
+  behind(offset: number): number {
+    const at = this.tokens.findIndex(({ start }) => start >= offset);
+    return at < 0 ? this.tokens.length : at;
+  }
+
   /** The words of the tokens [from, to). */
   located(from: number, to: number): { text: string; start: number; end: number } {
     const start = this.tokens[from]?.start ?? 0;

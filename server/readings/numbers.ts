@@ -40,6 +40,11 @@ export function isYear(line: Line, at: number): boolean {
   return line.isNumber(at) && YEAR.test(line.norm(at));
 }
 
+/** The fraction that a token is: "½", "1/2"; null for none. */
+export function fractionOf(norm: string): number | null {
+  return PARTS[norm] ?? null;
+}
+
 /** The number that begins at a token; null for none. A word for a number that is not told ("few") is none. */
 export function readNumber(line: Line, at: number): NumberRead | null {
   const one = part(line, at) ?? (line.isNumber(at) ? digits(line, at) : words(line, at));

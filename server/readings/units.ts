@@ -29,7 +29,7 @@ interface Atom {
 }
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const POWERS = new Set(['3', '6', '9', '12']);
+const POWER = /^(?:[1-9]|1[0-2])$/;
 const TIMES_SIGNS = new Set(['x', '×', '*', '·', '.']);
 const MASSES = new Set(['g', 'mg', 'ug', 'U', '[IU]']);
 /** What letters before "/L" count, and nothing without. */
@@ -152,11 +152,11 @@ function symbol(line: Line, at: number): Atom | null {
 /** "x 10^9", "10e9", "× 10⁹", "x109/L". */
 function powerAt(line: Line, at: number): Atom | null {
   const ten = TIMES_SIGNS.has(line.norm(at)) ? at + 1 : at;
-  if (ten > at && /^10(?:3|6|9|12)$/.test(line.norm(ten)) && line.norm(ten + 1) === '/')
+  if (ten > at && /^10(?:[3-9]|12)$/.test(line.norm(ten)) && line.norm(ten + 1) === '/')
     return { code: `10*${line.norm(ten).slice(2)}`, to: ten + 1 };
   if (line.norm(ten) !== '10') return null;
   const exponent = exponentAt(line, ten + 1);
-  return exponent === null || !POWERS.has(exponent.code) ? null : { code: `10*${exponent.code}`, to: exponent.to };
+  return exponent === null || !POWER.test(exponent.code) ? null : { code: `10*${exponent.code}`, to: exponent.to };
 }
 
 function exponentAt(line: Line, at: number): Atom | null {
