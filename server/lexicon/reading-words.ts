@@ -10,6 +10,7 @@ export const READING_CLASSES: ReadonlySet<string> = new Set([
   'BETWEEN',
   'CHANGE',
   'COMPARATOR',
+  'COURSE',
   'DAY_TIME',
   'DOSE_END',
   'DOSE_LEAD',

@@ -28,6 +28,8 @@ const PLURAL = /\p{L}{2}[sx]$/u;
 const LONG = /^(?:d|wk|mo|a)$/;
 /** Units of a size, an amount or a time, which is no value of a finding: "nodule 8 mm". */
 const SIZES = new Set(['mm', 'cm', 'm', 'mm2', 'cm2', 'mm3', 'cm3', 'L', 'mL', 'g', 'mg', 'ug', 'kg', 's', 'ms']);
+/** Units of what is given, and of hardly anything that is measured. */
+const GIVEN = /^(?:mg|ug|U|\[IU\]|\{.*)$/;
 const DOSE = /^(?:g|mg|ug|mL|L|U|\[IU\]|\{.*)$/;
 const VOLUMES = new Set(['L', 'dL', 'uL']);
 const SMALL_MASSES = new Set(['ug', 'ng', 'pg', 'nmol', 'umol']);
@@ -39,7 +41,7 @@ export function isAccepted(line: Line, kind: Measured, read: QuantityRead, befor
   if (unit === null && read.inner === null) return isBareAccepted(line, kind, read);
   if (unit === null) return kind !== 'substance';
   if (kind === 'substance') return isLevel(unit);
-  if (unit.base.startsWith('{') || (unit.base === '[ft_i]' && line.isNumber(read.to))) return false;
+  if ((unit.base.startsWith('{') && unit.base !== '{pack_years}') || (unit.base === '[ft_i]' && line.isNumber(read.to))) return false;
   if (kind === 'finding') return isRate(unit) || !SIZES.has(unit.base);
   return kind === 'observable' || unit.base !== '1' || isRate(unit);
 }
@@ -48,7 +50,7 @@ export function isAccepted(line: Line, kind: Measured, read: QuantityRead, befor
 export function isMeasuredUnit(unit: Unit, kind: Measured): boolean {
   if (kind === 'substance') return isLevel(unit);
   if (unit.base.startsWith('{')) return false;
-  return isRate(unit) || (kind === 'observable' ? !DOSE.test(unit.base) : !SIZES.has(unit.base) && unit.base !== '%');
+  return isRate(unit) || (kind === 'observable' ? !GIVEN.test(unit.base) : !SIZES.has(unit.base) && unit.base !== '%');
 }
 
 /** Whether a UCUM code is the unit of something given: "40 mg", "2 U". */
@@ -78,12 +80,20 @@ function isBareAccepted(line: Line, kind: Measured, read: QuantityRead): boolean
 function endsWell(line: Line, kind: Measured, { to, value, comparator }: QuantityRead): boolean {
   const next = line.tokens[to];
   if (next === undefined || next.breaks > 0 || isFlag(line, to)) return true;
+  if (isPartOfWord(line, to)) return false;
   if (timeAt(line, to) !== null || /^h(?:\d\d)?$/.test(line.norm(to))) return false;
   const isSure = !Number.isInteger(value) || comparator !== null;
   if (isSure) return true;
   if (line.match('TIMES', to) !== undefined || isListed(line, to)) return false;
   if (next.kind !== 'word' || line.lengthOf(BEHIND, to) > 0 || /^[hl]$/.test(next.norm)) return true;
   return next.capital || (kind === 'observable' && !PLURAL.test(next.norm));
+}
+
+/** "3+", "3T", "12-lead", "5'10": what is glued to digits makes them something else. */
+function isPartOfWord(line: Line, at: number): boolean {
+  if (line.tokens[at]?.joined) return true;
+  if (!line.isGlued(at)) return false;
+  return line.isWord(at) ? line.norm(at).length <= 2 && line.lengthOf(BEHIND, at) === 0 : line.norm(at) === "'" || (line.norm(at) === '+' && !line.isNumber(at + 1));
 }
 
 /** "2) K": the number of a list. */

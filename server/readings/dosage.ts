@@ -18,6 +18,8 @@ const BEFORE = 8;
 const IF = /^(?:si|if|en cas d.*)$/;
 const OF = new Set(['of', 'de', "d'"]);
 /** What begins a part of a dosage behind the reason of "si". */
+/** Words and signs that say nothing of a dosage, before a part that goes on. */
+const MOST_FILLERS = 3;
 /** Words before what is given. */
 const GIVEN = ['DOSE_LEAD', 'FUNCTION', 'DURATION_LEAD'];
 const PARTS = ['ROUTE', 'DOSE_END', 'DURATION_LEAD'];
@@ -111,6 +113,7 @@ class DosageReader {
 
   private take(before: DosageReader, isOwn: boolean): void {
     this.route ??= before.route;
+    if (before.dose === null) this.duration ??= before.duration;
     this.asNeeded ??= before.asNeeded;
     if (before.dose === null) this.frequency ??= before.frequency;
     if (this.dose !== null || !isOwn) return;
@@ -183,6 +186,8 @@ class DosageReader {
     if (bracket > 0 && !this.isGoing(at + 1)) return at + bracket;
     const length = passed(line, at);
     if (length < 0) return 0;
+    const renewed = this.newDose(at);
+    if (renewed > 0) return renewed;
     const change = line.match('CHANGE', at);
     if (change !== undefined) {
       this.isChange = true;
@@ -193,6 +198,17 @@ class DosageReader {
     return isJoin(line, at) ? this.joinAt(at) : this.otherAt(at);
   }
 
+  /** "Reduced from 10 mg od to 5 mg od": the new dose takes the place of the first. */
+  private newDose(at: number): number {
+    const { line } = this;
+    const range = this.isChange && this.dose !== null ? (line.match('RANGE', at)?.length ?? 0) : 0;
+    const found = range === 0 ? null : doseAt(line, at + range, false, false);
+    if (found?.dose?.unit !== this.dose?.unit || !found?.dose) return 0;
+    this.dose = found.dose;
+    this.frequency = found.frequency;
+    return found.to;
+  }
+
   private joinAt(at: number): number {
     if (this.line.norm(at) === ',') this.unknown = MOST_UNKNOWN;
     return this.isGoing(at + 1) ? at + 1 : 0;
@@ -200,6 +216,9 @@ class DosageReader {
 
   private otherAt(at: number): number {
     const { line } = this;
+    // "One (1) tablet"
+    const written = this.dose === null ? 0 : (line.match('NUMBER', at)?.length ?? 0);
+    if (written > 0 && line.norm(at + written) === '(' && line.norm(at + written + 2) === ')') return at + written + 3;
     // "500 mg capsules, one three times a day"
     const count = this.dose !== null && line.isWord(at) ? readNumber(line, at) : null;
     if (count !== null && frequencyAt(line, count.to) !== null) return count.to;
@@ -220,6 +239,13 @@ class DosageReader {
     if (line.tokens[next]?.breaks !== 0) return false;
     const count = this.dose === null ? null : readNumber(line, next);
     if (count !== null && frequencyAt(line, count.to) !== null) return true;
-    return probe.partAt(next) > 0 || probe.partAt(next + (line.match('DOSE_LEAD', next)?.length ?? 0)) > 0;
+    // ", comprimé : 1 comprimé par jour"
+    for (let [from, step] = [next, 0]; step <= MOST_FILLERS; step++) {
+      if (probe.partAt(from) > 0) return true;
+      const length = passed(line, from) || Number(step > 0 && line.norm(from) === ',');
+      if (length <= 0) return false;
+      from += length;
+    }
+    return false;
   }
 }

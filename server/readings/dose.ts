@@ -3,7 +3,7 @@
 import type { Quantity } from '../domain/readings.js';
 import { type FrequencyRead, frequencyAt } from './frequency.js';
 import type { Line } from './line.js';
-import { fractionOf, isYear, numberOf } from './numbers.js';
+import { fractionOf, isYear, numberOf, readNumber } from './numbers.js';
 import { type QuantityRead, readQuantity, toQuantity } from './quantity.js';
 import { bareQuantity } from './subject.js';
 import { codeOf, type Per, timeAt, type Unit, unitAt } from './units.js';
@@ -121,7 +121,7 @@ function combinedAt(line: Line, at: number): DoseRead | null {
 
 /** "1/2 nocte" is a half; of "30/500" and "250/25 2 puffs" no dose is known. */
 function bareCombined(line: Line, at: number, first: string, other: number): DoseRead | null {
-  const isGoing = line.isNumber(at + 1) || frequencyAt(line, at + 1) !== null;
+  const isGoing = readNumber(line, at + 1) !== null || frequencyAt(line, at + 1) !== null;
   const half = isGoing ? fractionOf(line.norm(at)) : null;
   if (half !== null) return { dose: bareQuantity(line, at, at + 1, half), frequency: null, to: at + 1 };
   const isStrength = other > MOST_OVER_TIME || (isGoing && Number(first.replace(',', '.')) >= LEAST_STRENGTH);

@@ -23,7 +23,7 @@ const FRACTION_UNITS: Readonly<Record<string, string>> = { '7': 'd', '52': 'wk',
 export function durationAt(line: Line, at: number, isTold: boolean): DurationRead | null {
   const lead = line.match('DURATION_LEAD', at)?.length ?? 0;
   const isLed = lead > 0 || isTold;
-  return fraction(line, at + lead, isLed) ?? counted(line, at, at + lead, isLed);
+  return course(line, at) ?? fraction(line, at + lead, isLed) ?? counted(line, at, at + lead, isLed);
 }
 
 function fraction(line: Line, at: number, isLed: boolean): DurationRead | null {
@@ -44,6 +44,13 @@ function counted(line: Line, at: number, from: number, isLed: boolean): Duration
   const isSpeed = time.unit === 'min' || (isShort && line.match('SPEED_LEAD', at) !== undefined);
   const high = number.high ?? upper?.value ?? null;
   return { duration: isSpeed ? null : quantity(line, from, time.to, number.value, high, time.unit), to: time.to };
+}
+
+/** "A 5-day course of" */
+function course(line: Line, at: number): DurationRead | null {
+  const found = line.isNumber(at) ? counted(line, at, at, true) : null;
+  const length = found === null ? 0 : (line.match('COURSE', found.to)?.length ?? 0);
+  return found === null || length === 0 ? null : { ...found, to: found.to + length };
 }
 
 /** "For a week": one, where a word leads to it. */

@@ -27,7 +27,14 @@ export function farUnit(line: Line, at: number): Unit | null {
   if (isCell(line, at)) return unitOfCells(line, at);
   if (line.norm(at) === '|') return unitOfRow(line, at);
   const close = closeOf(line, at);
-  return close < 0 ? null : (unitInBrackets(line, at) ?? unitAt(line, close + 1));
+  if (close < 0) return null;
+  // "128 (L)" is low.
+  return (isLetter(line, at + 1) ? null : unitInBrackets(line, at)) ?? unitAt(line, close + 1);
+}
+
+/** Whether a letter in brackets may say that a value is out of its range. */
+function isLetter(line: Line, at: number): boolean {
+  return /^[HLNB]$/.test(line.surface(at)) && line.norm(at + 1) === ')';
 }
 
 /** Whether a sign or letter only says that a value is out of its range. */

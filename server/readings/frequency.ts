@@ -2,7 +2,7 @@
 
 import type { Frequency } from '../domain/readings.js';
 import type { Line } from './line.js';
-import { readNumber } from './numbers.js';
+import { fractionOf, readNumber } from './numbers.js';
 import { readQuantity } from './quantity.js';
 import { timeAt } from './units.js';
 
@@ -88,8 +88,11 @@ function oneDayIn(line: Line, at: number): FrequencyRead | null {
   const count = readNumber(line, at);
   const day = count === null ? null : timeAt(line, count.to);
   if (count === null || day?.unit !== 'd') return null;
-  const over = line.norm(day.to) === '/' ? 1 : (line.match('OVER', day.to)?.length ?? 0);
+  const over = line.norm(day.to) === '/' ? 1 : line.lengthOf(['OVER', 'PER'], day.to);
   const of = over === 0 ? null : readNumber(line, day.to + over);
+  // "3 days a week"
+  const week = over === 0 ? null : periodUnit(line, day.to + over);
+  if (week?.unit === 'wk') return read(count.value, 1, 'wk', at, week.to);
   if (of === null) return null;
   return of.value === WEEK ? read(count.value, 1, 'wk', at, of.to) : read(count.value, of.value, 'd', at, of.to);
 }
@@ -235,7 +238,8 @@ function pastJoins(line: Line, at: number): number {
   for (let step = 0; step < 5; step++) {
     const quantity = line.isNumber(to) ? readQuantity(line, to) : null;
     const isJoin = JOINS.has(line.norm(to)) || JOIN_WORDS.has(line.norm(to));
-    const length = isJoin ? 1 : quantity === null ? line.lengthOf(JOIN_CLASSES, to) : quantity.next - to;
+    const isPart = line.isNumber(to) && fractionOf(line.norm(to)) !== null;
+    const length = isJoin || isPart ? 1 : quantity === null ? line.lengthOf(JOIN_CLASSES, to) : quantity.next - to;
     if (length === 0) break;
     to += length;
   }
@@ -250,8 +254,7 @@ function clocks(line: Line, at: number): FrequencyRead | null {
   if (to === 0) return null;
   let count = 1;
   for (;;) {
-    let next = to;
-    while (JOINS.has(line.norm(next)) || ['et', 'and', 'a', 'at', 'puis'].includes(line.norm(next))) next++;
+    const next = pastClockJoins(line, to);
     const more = clock(line, next);
     if (more === 0) break;
     to = more;
@@ -259,6 +262,19 @@ function clocks(line: Line, at: number): FrequencyRead | null {
   }
   const isMoment = count === 1 && /^h?\d/.test(line.norm(to - 1)) && !/00$/.test(line.norm(to - 1));
   return count > 1 || (isLed && !isMoment) ? read(count, 1, 'd', from, to) : null;
+}
+
+/** Behind what joins two times of the day, and how much is taken at the second: "at 8 am and 50 mg at 8 pm". */
+function pastClockJoins(line: Line, at: number): number {
+  let to = at;
+  for (let step = 0; step < 5 && clock(line, to) === 0; step++) {
+    const quantity = line.isNumber(to) ? readQuantity(line, to) : null;
+    const isJoin = JOINS.has(line.norm(to)) || JOIN_WORDS.has(line.norm(to));
+    const length = isJoin ? 1 : quantity?.unit ? quantity.next - to : line.lengthOf(['COORD_AND', 'THEN'], to);
+    if (length === 0) break;
+    to += length;
+  }
+  return to;
 }
 
 /** The token behind a time of the day; 0 for none. */

@@ -7,6 +7,8 @@ import type { Measured } from './subject.js';
 
 /** Unknown words that are passed over. */
 export const MOST_UNKNOWN = 5;
+/** Unknown words before a number without unit. */
+const FEW = 2;
 /** Words behind "by" or « selon » that name a method, capitals and all. */
 const MOST_OF_METHOD = 3;
 /** What another statement or measurement begins with. */
@@ -29,9 +31,13 @@ function isOfMethod(line: Line, at: number): boolean {
   return false;
 }
 
-/** Whether a quantity behind unknown words is a value all the same: a word or sign leads to it, and its unit is that of a measurement. */
-export function isLed(line: Line, kind: Measured, read: QuantityRead): boolean {
+/**
+ * Whether a quantity behind unknown words is a value all the same: it has the unit of a measurement, and one of a word or sign that leads to
+ * it and no more than one unknown word. Without a unit it needs both, and a thing that is measured by its name.
+ */
+export function isLed(line: Line, kind: Measured, read: QuantityRead, unknown: number): boolean {
   const { from, unit, inner, comparator } = read;
   const isPointed = comparator !== null || SIGNS.has(line.norm(from - 1)) || line.lengthOf(LEADS, from - 1) > 0;
-  return isPointed && (inner !== null || (unit !== null && isMeasuredUnit(unit, kind)));
+  if (unit === null && inner === null) return isPointed && unknown <= FEW && kind === 'observable';
+  return (isPointed || unknown === 1) && (inner !== null || (unit !== null && isMeasuredUnit(unit, kind)));
 }

@@ -54,7 +54,7 @@ export function readQuantity(line: Line, at: number, isChange = false): Quantity
   const second = secondOf(line, read.to, isBetween);
   if (second === null) return read;
   const { read: other } = second;
-  const isRange = second.isRange && !isChange && read.high === null && other.value > read.value;
+  const isRange = second.isRange && !isChange && read.high === null && other.value > read.value && isAlike(read, other);
   if (isRange)
     return {
       ...other,

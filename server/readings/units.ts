@@ -42,12 +42,19 @@ const MOST_OVER = 3;
 /** The unit that begins at a token; null for none. */
 export function unitAt(line: Line, at: number): Unit | null {
   if (line.tokens[at] === undefined) return null;
-  const power = powerAt(line, at);
-  const atom = power ?? atomAt(line, at) ?? (line.norm(at) === '/' ? { code: '1', to: at } : null);
+  const power = counted(line, powerAt(line, at));
+  const isOver = line.norm(at) === '/' || (line.match('PER', at)?.length ?? 0) > 0;
+  const atom = power ?? atomAt(line, at) ?? (isOver ? { code: '1', to: at } : null);
   if (atom === null) return null;
   const { per, to, next } = overs(line, atom);
   const base = per.length > 0 || power !== null ? atom.code : aloneOf(atom.code);
   return base === null ? null : { base, per, slash: atom.to, to, next };
+}
+
+/** What a power of ten counts says nothing: "10^5 copies/mL". */
+function counted(line: Line, power: Atom | null): Atom | null {
+  const word = power === null ? undefined : line.match('UNIT_CODE', power.to);
+  return power !== null && word?.value === '1' ? { ...power, to: power.to + word.length } : power;
 }
 
 /** What a unit means with nothing that it is over; null where that is nothing. */

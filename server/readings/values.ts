@@ -14,7 +14,7 @@ import { totalAt } from './total.js';
 import { codeOf, type Unit, unitAt } from './units.js';
 import { DAY_OF_MONTH, whenLength } from './when.js';
 
-const SIGNS = new Set([':', '=', '~', '≈', '|', '→', '↑', '↓', '↗', '↘', '*', '"', '_', '…', '>']);
+const SIGNS = new Set([':', '=', '~', '≈', '|', '→', '↑', '↓', '↗', '↘', '*', '"', '_', '…', '>', '@']);
 /** Signs that belong to a name: "K+", "T°". */
 const NAME_SIGNS = new Set(['+', '°']);
 const MOST_SKIPPED = 24;
@@ -86,7 +86,7 @@ class Values {
     const found = readQuantity(line, at, this.isChange);
     if (found === null) return null;
     const read = currentOf(found);
-    if (this.unknown > 0 && !isLed(line, subject.kind, this.withUnit(read))) return [];
+    if (this.unknown > 0 && !isLed(line, subject.kind, this.withUnit(read), this.unknown)) return [];
     const isValue = isAccepted(line, subject.kind, read, this.unit) && !(this.isChange && isDifference(line, read));
     return isValue ? [this.quantity(read)] : [];
   }
@@ -137,7 +137,7 @@ class Values {
     if (NAME_SIGNS.has(norm)) return Number(line.isGlued(at) || at === line.to);
     if (norm === '-') return Number(line.norm(at + 1) !== '-');
     if (norm === '.') return Number(isLeader(line, at));
-    const isFirst = norm === ',' && !this.hasComma;
+    const isFirst = norm === ',' && (!this.hasComma || line.isNumber(at + 1));
     this.hasComma ||= isFirst;
     return Number(isFirst);
   }
