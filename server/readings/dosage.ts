@@ -40,6 +40,7 @@ class DosageReader {
   private asNeeded: readonly [number, number] | null = null;
   private isChange = false;
   private unknown = 0;
+  private hasUnknown = false;
 
   constructor(private readonly line: Line) {}
 
@@ -173,7 +174,8 @@ class DosageReader {
 
   private doseAt(at: number): number {
     const found = doseAt(this.line, at, this.dose !== null, this.isChange);
-    if (found === null) return 0;
+    // "Warfarin INR 2.5"
+    if (found === null || (found.dose?.unit === null && this.hasUnknown)) return 0;
     this.dose ??= found.dose;
     this.frequency ??= found.frequency;
     return found.to;
@@ -225,6 +227,7 @@ class DosageReader {
     // "40 mg 1 le matin"
     if (line.isNumber(at)) return line.isNumber(at + 1) || this.dose === null ? 0 : at + 1;
     const isEarly = this.dose === null && this.frequency === null && this.unknown < MOST_UNKNOWN;
+    this.hasUnknown = true;
     this.unknown++;
     return isEarly && mayPass(line, at) ? at + 1 : 0;
   }

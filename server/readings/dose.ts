@@ -27,7 +27,7 @@ const MOST_OVER_TIME = 52;
 /** Below it two numbers with a slash between are no strengths. */
 const LEAST_STRENGTH = 10;
 /** Words behind a number without unit that leave it a dose: "ramipril 5 od". */
-const BEHIND = ['DOSE_LEAD', 'DOSE_FORM', 'ONCE', 'AS_NEEDED', 'COORD_AND', 'ROUTE', 'DOSE_END', 'DURATION_LEAD'];
+const BEHIND = ['DOSE_LEAD', 'DOSE_FORM', 'ONCE', 'AS_NEEDED', 'COORD_AND', 'ROUTE', 'DOSE_END', 'DURATION_LEAD', 'LATER'];
 
 /**
  * The quantity of a medicine that begins at a token; null for none.

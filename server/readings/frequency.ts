@@ -4,7 +4,7 @@ import type { Frequency } from '../domain/readings.js';
 import type { Line } from './line.js';
 import { fractionOf, readNumber } from './numbers.js';
 import { readQuantity } from './quantity.js';
-import { timeAt } from './units.js';
+import { timeAt, unitAt } from './units.js';
 
 type PeriodUnit = NonNullable<Frequency['period_unit']>;
 
@@ -25,6 +25,7 @@ const CLOCK = /^(?:[01]?\d|2[0-4]):\d{2}$/;
 const TIMES_OVER = /^(\d{1,2})\/(\d{1,2})$/;
 const JOINS = new Set([',', '/', '+', '-', '&']);
 const MERIDIEM = new Set(['am', 'pm', 'a.m', 'p.m']);
+const ENDS = /^[^\S\n]*(?:$|[\n.,;)|])/;
 const HOURS = 24;
 const LEADS = ['DETERMINER', 'LINK', 'EVERY', 'COORD_AND', 'THEN'];
 const JOIN_CLASSES = ['DETERMINER', 'COORD_AND', 'THEN'];
@@ -89,7 +90,8 @@ function oneDayIn(line: Line, at: number): FrequencyRead | null {
   const day = count === null ? null : timeAt(line, count.to);
   if (count === null || day?.unit !== 'd') return null;
   const over = line.norm(day.to) === '/' ? 1 : line.lengthOf(['OVER', 'PER'], day.to);
-  const of = over === 0 ? null : readNumber(line, day.to + over);
+  const isOf = line.norm(day.to) === '/' || line.match('OVER', day.to) !== undefined;
+  const of = isOf ? readNumber(line, day.to + over) : null;
   // "3 days a week"
   const week = over === 0 ? null : periodUnit(line, day.to + over);
   if (week?.unit === 'wk') return read(count.value, 1, 'wk', at, week.to);
@@ -165,11 +167,12 @@ function named(line: Line, at: number): FrequencyRead | null {
   return read(Number(count), Number(over), unit as PeriodUnit, at, at + found.length);
 }
 
-/** "ON" and "on" at the end are at night, "on" before a word is none. */
+/** "10 mg ON" and "2 tabs on." are at night; "on" before what it leads to, and behind no quantity, is none. */
 function isPreposition(line: Line, at: number, length: number): boolean {
   if (length > 1 || line.match('LINK', at) === undefined) return false;
-  const next = line.tokens[at + 1];
-  return line.surface(at) !== line.surface(at).toUpperCase() && next?.breaks === 0 && next.kind !== 'punctuation';
+  const isDosed = at > line.to && (line.isNumber(at - 1) || unitAt(line, at - 1) !== null);
+  const isWritten = line.surface(at) === line.surface(at).toUpperCase();
+  return !isDosed || !(isWritten || ENDS.test(line.text.slice(line.tokens[at]?.end)));
 }
 
 /** "q8h", "q4-6h", "every 8 hours", "toutes les 4 à 6 h", "/8h". */

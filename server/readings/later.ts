@@ -3,6 +3,7 @@
 import type { Quantity } from '../domain/readings.js';
 import { isDoseUnit, LEADS } from './accepted.js';
 import type { Line } from './line.js';
+import { isYear } from './numbers.js';
 import type { Subject } from './subject.js';
 import { isFlag, whenLength } from './when.js';
 
@@ -39,8 +40,8 @@ export function isLaterOf(before: readonly Quantity[], later: readonly Quantity[
 
 function betweenLength(subject: Subject, at: number): number {
   const { line } = subject;
-  if (SIGNS.has(line.norm(at)) || isFlag(line, at)) return 1;
-  return whenLength(subject, at) || (line.isWord(at) ? line.lengthOf(LEADS, at) : 0);
+  if (SIGNS.has(line.norm(at)) || isFlag(line, at) || isYear(line, at)) return 1;
+  return whenLength(subject, at) || (line.isWord(at) ? line.lengthOf(['COORD_AND', ...LEADS], at) : 0);
 }
 
 function arrowLength(line: Line, at: number): number {

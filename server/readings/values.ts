@@ -180,7 +180,8 @@ class Values {
     const lead = () => Number(SIGNS.has(line.norm(to))) || line.lengthOf(LEADS, to);
     while (lead() > 0) to += lead();
     if (pressureAt(line, to, subject.pressure) !== null) return to + 1 - at;
-    return (readQuantity(line, to)?.next ?? at + length) - at;
+    const read = readQuantity(line, to, this.isChange);
+    return ((read?.earlier[0] ?? read)?.next ?? at + length) - at;
   }
 
   /** A bracket with a unit, a date, a range or no number is passed over; one with a value is entered. */
