@@ -33,7 +33,6 @@ const GIVEN = /^(?:mg|ug|U|\[IU\]|\{.*)$/;
 const DOSE = /^(?:g|mg|ug|mL|L|U|\[IU\]|\{.*)$/;
 const VOLUMES = new Set(['L', 'dL', 'uL']);
 const SMALL_MASSES = new Set(['ug', 'ng', 'pg', 'nmol', 'umol']);
-const BY = new Set(['by', 'de', 'of']);
 
 /** @param before the unit that stands before the number; null for none */
 export function isAccepted(line: Line, kind: Measured, read: QuantityRead, before: Unit | null): boolean {
@@ -41,7 +40,8 @@ export function isAccepted(line: Line, kind: Measured, read: QuantityRead, befor
   if (unit === null && read.inner === null) return isBareAccepted(line, kind, read);
   if (unit === null) return kind !== 'substance';
   if (kind === 'substance') return isLevel(unit);
-  if ((unit.base.startsWith('{') && unit.base !== '{pack_years}') || (unit.base === '[ft_i]' && line.isNumber(read.to))) return false;
+  if ((unit.base.startsWith('{') && unit.base !== '{pack_years}') || (unit.base === '[ft_i]' && line.isNumber(read.to)))
+    return false;
   if (kind === 'finding') return isRate(unit) || !SIZES.has(unit.base);
   return kind === 'observable' || unit.base !== '1' || isRate(unit);
 }
@@ -60,7 +60,7 @@ export function isDoseUnit(code: string): boolean {
 
 /** "Down 3 kg", « diminué de 2 points »: by how much, and not to what. */
 export function isDifference(line: Line, { from, earlier }: QuantityRead): boolean {
-  return earlier.length === 0 && (line.match('CHANGE', from - 1) !== undefined || BY.has(line.norm(from - 1)));
+  return earlier.length === 0 && line.lengthOf(['CHANGE', 'BY', 'OF'], from - 1) > 0;
 }
 
 /** Whether nothing behind a number without unit counts what it is a number of: "then 2 CGR". */
@@ -93,7 +93,9 @@ function endsWell(line: Line, kind: Measured, { to, value, comparator }: Quantit
 function isPartOfWord(line: Line, at: number): boolean {
   if (line.tokens[at]?.joined) return true;
   if (!line.isGlued(at)) return false;
-  return line.isWord(at) ? line.norm(at).length <= 2 && line.lengthOf(BEHIND, at) === 0 : line.norm(at) === "'" || (line.norm(at) === '+' && !line.isNumber(at + 1));
+  return line.isWord(at)
+    ? line.norm(at).length <= 2 && line.lengthOf(BEHIND, at) === 0
+    : line.norm(at) === "'" || (line.norm(at) === '+' && !line.isNumber(at + 1));
 }
 
 /** "2) K": the number of a list. */

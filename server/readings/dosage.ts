@@ -15,8 +15,6 @@ const MOST_UNKNOWN = 2;
 const MOST_REASON = 3;
 /** Tokens before a medicine that may tell of it. */
 const BEFORE = 8;
-const IF = /^(?:si|if|en cas d.*)$/;
-const OF = new Set(['of', 'de', "d'"]);
 /** What begins a part of a dosage behind the reason of "si". */
 /** Words and signs that say nothing of a dosage, before a part that goes on. */
 const MOST_FILLERS = 3;
@@ -91,7 +89,7 @@ class DosageReader {
     let at = from;
     while (at < to) {
       const part = this.partAt(at);
-      if (part === 0 && !OF.has(this.line.norm(at))) return null;
+      if (part === 0 && this.line.match('OF', at) === undefined) return null;
       hasOf ||= part === 0;
       at = part || at + 1;
     }
@@ -134,7 +132,7 @@ class DosageReader {
     if (found === undefined) return 0;
     let to = at + found.length;
     this.asNeeded ??= [at, to];
-    if (!IF.test(found.word)) return to;
+    if (line.match('IF', at)?.length !== found.length) return to;
     while (to < at + found.length + MOST_REASON && line.isWord(to) && !this.begins(to)) to++;
     const isLimit = line.norm(to) === '>' || line.norm(to) === '≥';
     return isLimit ? (readQuantity(line, to)?.next ?? to) : to;

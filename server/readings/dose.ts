@@ -27,7 +27,17 @@ const MOST_OVER_TIME = 52;
 /** Below it two numbers with a slash between are no strengths. */
 const LEAST_STRENGTH = 10;
 /** Words behind a number without unit that leave it a dose: "ramipril 5 od". */
-const BEHIND = ['DOSE_LEAD', 'DOSE_FORM', 'ONCE', 'AS_NEEDED', 'COORD_AND', 'ROUTE', 'DOSE_END', 'DURATION_LEAD', 'LATER'];
+const BEHIND = [
+  'DOSE_LEAD',
+  'DOSE_FORM',
+  'ONCE',
+  'AS_NEEDED',
+  'COORD_AND',
+  'ROUTE',
+  'DOSE_END',
+  'DURATION_LEAD',
+  'LATER',
+];
 
 /**
  * The quantity of a medicine that begins at a token; null for none.
@@ -52,7 +62,7 @@ function stepOf(read: QuantityRead): QuantityRead {
 
 /** "Increased by 5 mg" and « de 5 mg » say by how much, and not to what. */
 function isDifference(line: Line, { from, earlier }: QuantityRead): boolean {
-  return earlier.length === 0 && (line.norm(from - 1) === 'by' || line.norm(from - 1) === 'de');
+  return earlier.length === 0 && line.match('BY', from - 1) !== undefined;
 }
 
 function bareDose(line: Line, at: number, read: QuantityRead, hasDose: boolean): DoseRead | null {

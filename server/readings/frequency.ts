@@ -24,14 +24,10 @@ const SCHEDULE = /^\d{1,2}(?:-\d{1,2}){2,3}$/;
 const CLOCK = /^(?:[01]?\d|2[0-4]):\d{2}$/;
 const TIMES_OVER = /^(\d{1,2})\/(\d{1,2})$/;
 const JOINS = new Set([',', '/', '+', '-', '&']);
-const MERIDIEM = new Set(['am', 'pm', 'a.m', 'p.m']);
 const ENDS = /^[^\S\n]*(?:$|[\n.,;)|])/;
 const HOURS = 24;
-const LEADS = ['DETERMINER', 'LINK', 'EVERY', 'COORD_AND', 'THEN'];
-const JOIN_CLASSES = ['DETERMINER', 'COORD_AND', 'THEN'];
-const JOIN_WORDS = new Set(['a', 'au', 'in', 'at', 'the']);
-const PREPOSITIONS = new Set(['a', 'au', 'in', 'at', 'with', 'avec']);
-const MEAL_WORDS = new Set(['before', 'after', 'avant', 'apres']);
+const LEADS = ['MOMENT_LEAD', 'DETERMINER', 'LINK', 'EVERY', 'COORD_AND', 'THEN'];
+const JOIN_CLASSES = ['MOMENT_LINK', 'DETERMINER', 'COORD_AND', 'THEN'];
 const WEEK = 7;
 
 const read = (times: number, period: number, unit: PeriodUnit, from: number, to: number): FrequencyRead => ({
@@ -225,12 +221,12 @@ function listed(line: Line, at: number, name: string, unit: PeriodUnit): Frequen
 
 /** Whether a preposition alone stands between two moments, of which the second tells more of the first. */
 function isSame(line: Line, from: number, to: number): boolean {
-  return to === from + 1 && PREPOSITIONS.has(line.norm(from));
+  return to === from + 1 && line.match('MOMENT_LINK', from)?.length === 1;
 }
 
 function pastLeads(line: Line, at: number): number {
   let to = at;
-  const length = () => Math.max(line.lengthOf(LEADS, to), Number(MEAL_WORDS.has(line.norm(to))));
+  const length = () => line.lengthOf(LEADS, to);
   while (length() > 0 && to - at < 3) to += length();
   return to;
 }
@@ -240,7 +236,7 @@ function pastJoins(line: Line, at: number): number {
   let to = at;
   for (let step = 0; step < 5; step++) {
     const quantity = line.isNumber(to) ? readQuantity(line, to) : null;
-    const isJoin = JOINS.has(line.norm(to)) || JOIN_WORDS.has(line.norm(to));
+    const isJoin = JOINS.has(line.norm(to));
     const isPart = line.isNumber(to) && fractionOf(line.norm(to)) !== null;
     const length = isJoin || isPart ? 1 : quantity === null ? line.lengthOf(JOIN_CLASSES, to) : quantity.next - to;
     if (length === 0) break;
@@ -251,7 +247,7 @@ function pastJoins(line: Line, at: number): number {
 
 /** "8h-20h", "à 8 h et 20 h", "08:00 and 20:00", "at 8 am and 8 pm". */
 function clocks(line: Line, at: number): FrequencyRead | null {
-  const isLed = line.norm(at) === 'a' || line.norm(at) === 'at';
+  const isLed = line.match('MOMENT_LINK', at) !== undefined;
   const from = isLed ? at + 1 : at;
   let to = clock(line, from);
   if (to === 0) return null;
@@ -272,8 +268,8 @@ function pastClockJoins(line: Line, at: number): number {
   let to = at;
   for (let step = 0; step < 5 && clock(line, to) === 0; step++) {
     const quantity = line.isNumber(to) ? readQuantity(line, to) : null;
-    const isJoin = JOINS.has(line.norm(to)) || JOIN_WORDS.has(line.norm(to));
-    const length = isJoin ? 1 : quantity?.unit ? quantity.next - to : line.lengthOf(['COORD_AND', 'THEN'], to);
+    const isJoin = JOINS.has(line.norm(to));
+    const length = isJoin ? 1 : quantity?.unit ? quantity.next - to : line.lengthOf(JOIN_CLASSES, to);
     if (length === 0) break;
     to += length;
   }
@@ -282,8 +278,9 @@ function pastClockJoins(line: Line, at: number): number {
 
 /** The token behind a time of the day; 0 for none. */
 function clock(line: Line, at: number): number {
-  if (CLOCK.test(line.norm(at))) return MERIDIEM.has(line.norm(at + 1)) ? at + 2 : at + 1;
+  if (CLOCK.test(line.norm(at))) return at + 1 + (line.match('MERIDIEM', at + 1)?.length ?? 0);
   if (!/^\d{1,2}$/.test(line.norm(at)) || Number(line.norm(at)) > HOURS) return 0;
-  if (MERIDIEM.has(line.norm(at + 1))) return at + 2;
+  const meridiem = line.match('MERIDIEM', at + 1);
+  if (meridiem !== undefined) return at + 1 + meridiem.length;
   return /^h(?:[0-5]\d)?$/.test(line.norm(at + 1)) ? at + 2 : 0;
 }

@@ -35,7 +35,6 @@ const COMPARATORS: Readonly<Record<string, Comparator>> = {
   more: '>',
   'at least': '>=',
 };
-const AND = new Set(['et', 'and']);
 const ARROWS = new Set(['→', '>', '➔', '⇒', '➡']);
 
 /** "40 ± 5 %", "40 +/- 5 %": how far a value may be from the real one. */
@@ -156,7 +155,7 @@ function secondOf(line: Line, at: number, isBetween: boolean): Second | null {
   if (arrow > 0) return asSecond(line, at + arrow, false);
   const range = line.match('RANGE', at)?.length ?? 0;
   if (range > 0) return asSecond(line, at + range, true);
-  const isJoin = line.norm(at) === '-' || (isBetween && AND.has(line.norm(at)));
+  const isJoin = line.norm(at) === '-' || (isBetween && line.match('COORD_AND', at) !== undefined);
   return isJoin ? asSecond(line, at + 1, true) : null;
 }
 
