@@ -1,4 +1,4 @@
-/** The words that only the reading of values and doses needs: no other stage sees them, so that they change no span and no context. */
+/** The words that only what is read behind spans and said of them needs: no other stage sees them, so that they change no span and no context. */
 
 import type { Language } from '../domain/language.js';
 import { type ClassWord, WordIndex } from '../text/words.js';
@@ -34,6 +34,7 @@ export const READING_CLASSES: ReadonlySet<string> = new Set([
   'ROUTE',
   'SCALE',
   'SPEED_LEAD',
+  'STATUS',
   'SUPPORT',
   'TARGET',
   'TIMES',
