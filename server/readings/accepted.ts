@@ -29,7 +29,7 @@ const LONG = /^(?:d|wk|mo|a)$/;
 /** Units of a size, an amount or a time, which is no value of a finding: "nodule 8 mm". */
 const SIZES = new Set(['mm', 'cm', 'm', 'mm2', 'cm2', 'mm3', 'cm3', 'L', 'mL', 'g', 'mg', 'ug', 'kg', 's', 'ms']);
 /** Units of what is given, and of hardly anything that is measured. */
-const GIVEN = /^(?:mg|ug|U|\[IU\]|\{.*)$/;
+const GIVEN = /^(?:g|mg|ug|U|\[IU\]|\{(?!pack_years).*)$/;
 const DOSE = /^(?:g|mg|ug|mL|L|U|\[IU\]|\{.*)$/;
 const VOLUMES = new Set(['L', 'dL', 'uL']);
 const SMALL_MASSES = new Set(['ug', 'ng', 'pg', 'nmol', 'umol']);
@@ -42,6 +42,7 @@ export function isAccepted(line: Line, kind: Measured, read: QuantityRead, befor
   if (kind === 'substance') return isLevel(unit);
   if ((unit.base.startsWith('{') && unit.base !== '{pack_years}') || (unit.base === '[ft_i]' && line.isNumber(read.to)))
     return false;
+  if (kind === 'unnamed') return !GIVEN.test(unit.base) || isRate(unit);
   if (kind === 'finding') return isRate(unit) || !SIZES.has(unit.base);
   return kind === 'observable' || unit.base !== '1' || isRate(unit);
 }
@@ -50,7 +51,10 @@ export function isAccepted(line: Line, kind: Measured, read: QuantityRead, befor
 export function isMeasuredUnit(unit: Unit, kind: Measured): boolean {
   if (kind === 'substance') return isLevel(unit);
   if (unit.base.startsWith('{')) return false;
-  return isRate(unit) || (kind === 'observable' ? !GIVEN.test(unit.base) : !SIZES.has(unit.base) && unit.base !== '%');
+  return (
+    isRate(unit) ||
+    (kind === 'observable' ? unit.base === 'g' || !GIVEN.test(unit.base) : !SIZES.has(unit.base) && unit.base !== '%')
+  );
 }
 
 /** Whether a UCUM code is the unit of something given: "40 mg", "2 U". */
@@ -72,8 +76,13 @@ export function isPlain(line: Line, to: number): boolean {
 }
 
 function isBareAccepted(line: Line, kind: Measured, read: QuantityRead): boolean {
-  if (kind === 'finding' || kind === 'substance') return false;
+  if (kind === 'finding' || kind === 'substance' || (kind === 'unnamed' && !isTold(line, read))) return false;
   return line.isNumber(read.number - 1) && !isYear(line, read.from) && endsWell(line, kind, read);
+}
+
+/** Whether a number without unit is no count, room or bed: "SUVmax 6.2", "NEWS2 = 7". */
+function isTold(line: Line, { from, value, high, comparator }: QuantityRead): boolean {
+  return !Number.isInteger(value) || (high === null && (comparator !== null || line.norm(from - 1) === '='));
 }
 
 /** Whether what stands behind a bare number leaves it a value: "CT 3 lesions", "ECG 12 leads" do not. */

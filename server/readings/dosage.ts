@@ -27,6 +27,7 @@ export function readDosage(line: Line): Dosage | null {
   const reader = new DosageReader(line);
   reader.readBehind();
   reader.readBefore();
+  reader.readOwn();
   return reader.done();
 }
 
@@ -67,6 +68,15 @@ class DosageReader {
       const next = this.partAt(at) || this.fillerAt(at);
       if (next <= at) return;
       at = next;
+    }
+  }
+
+  /** The route that the name ends with: "paracetamol IV", "fentanyl patch". */
+  readOwn(): void {
+    const { line } = this;
+    for (let at = line.from + 1; at < line.to && this.route === null; at++) {
+      const found = line.match('ROUTE', at);
+      if (found !== undefined && at + found.length === line.to) this.routeAt(at);
     }
   }
 

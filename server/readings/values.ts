@@ -157,7 +157,14 @@ class Values {
   /** A word that is not known, of which a few are passed over before the first comma. */
   private unknownLength(): number {
     const { line, at, subject } = this;
-    if (subject.kind === 'finding' || this.hasComma || this.depth > 0 || this.unknown >= MOST_UNKNOWN) return 0;
+    if (
+      subject.kind === 'finding' ||
+      subject.kind === 'unnamed' ||
+      this.hasComma ||
+      this.depth > 0 ||
+      this.unknown >= MOST_UNKNOWN
+    )
+      return 0;
     const length = unknownLength(line, at);
     if (length > 0) this.unknown++;
     return length;
