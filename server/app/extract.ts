@@ -9,6 +9,7 @@ import type { OffsetUnit } from '../domain/offsets.js';
 import type { Dosage, Quantity } from '../domain/readings.js';
 import type { Timings, Versions } from '../domain/versions.js';
 import type { Reading } from '../readings/readings.js';
+import type { Said } from './said.js';
 
 /** Which spans are answered: of each member that is given, one of the values must hold. */
 export type Only = { readonly [A in Axis]?: readonly AxisValue<A>[] | undefined } & ConceptsOnly;
@@ -51,6 +52,8 @@ export type ExtractEntry = Omit<ConceptEntry, 'explain'> &
     readonly readable_note: string;
     /** What was measured; absent where no value was read. */
     readonly values?: readonly Quantity[];
+    /** What its words say beyond the axes, for formats that have a place for it; absent: nothing. */
+    readonly said?: Said;
     /** How it is taken; absent where nothing of it was read. */
     readonly dosage?: Dosage;
     readonly explain?: { readonly concept?: ConceptExplanation; readonly context?: unknown };
@@ -70,6 +73,7 @@ export function joined(
   context: ContextEntry,
   { language, section }: SpanPlace,
   reading: Reading,
+  said: Said,
 ): ExtractEntry {
   const { explain, ...entry } = concept;
   const explained = explain === undefined ? {} : { explain: { concept: explain, context: context.explain } };
@@ -82,6 +86,7 @@ export function joined(
     context_confidence: context.context_confidence,
     readable_note: context.readable_note,
     ...reading,
+    said,
     ...explained,
   };
 }

@@ -12,6 +12,7 @@ import type { ContextEntry, ContextsAnswer, ContextsRequest } from '../context/r
 import { isDatabaseUnavailable, withCode } from '../db/failure.js';
 import { readSiteConcepts } from '../db/site-concepts.js';
 import { readDisplays } from '../db/terminology.js';
+import { AXES } from '../domain/axes.js';
 import type { Language } from '../domain/language.js';
 import type { SiteConcepts } from '../domain/site-concept.js';
 import { AppError } from '../errors.js';
@@ -21,6 +22,7 @@ import { type ExtractAnswer, type ExtractRequest, isAsked, joined, type SpanPlac
 import { LexiconShelf } from './lexicon-shelf.js';
 import type { Live, LiveState } from './live.js';
 import type { ExtractionService, ReadinessFault } from './operations.js';
+import { type Said, saidOf } from './said.js';
 import type { SpanQueue } from './span-queue.js';
 import type { TermSearchAnswer, TermSearchRequest } from './term-search.js';
 
@@ -73,9 +75,18 @@ export class Extraction implements ExtractionService {
         semantic_tag: candidates[0]?.semantic_tag ?? null,
       }));
       const readings = await mapInSlices(tagged, (_, i) => readSpan(note, state.lexicon, tagged, i));
+      const said = await mapInSlices(concepts, (concept, i) =>
+        saidOf(note, state.lexicon, concept, triggersOf(contexts.contexts[i] as ContextEntry)),
+      );
       const readingMs = performance.now() - readingBegan;
       const spans = concepts.map((concept, i) =>
-        joined(concept, contexts.contexts[i] as ContextEntry, places[i] as SpanPlace, readings[i] ?? {}),
+        joined(
+          concept,
+          contexts.contexts[i] as ContextEntry,
+          places[i] as SpanPlace,
+          readings[i] ?? {},
+          said[i] as Said,
+        ),
       );
       return {
         language,
@@ -137,6 +148,11 @@ export class Extraction implements ExtractionService {
     if (state === null || this.live.isStale()) throw new AppError('NLP_UNAVAILABLE', { retryAfter: 5 });
     return state;
   }
+}
+
+/** The words that decided the axes of a span. */
+function triggersOf({ context }: ContextEntry): string[] {
+  return AXES.flatMap((axis) => context[axis]?.trigger ?? []);
 }
 
 /** What is served, as concept extraction takes it: the cues of the context lexicon are no concepts. */

@@ -1,15 +1,15 @@
 /** An allergy, or the statement that there is none. */
 
 import type { AllergyIntolerance } from 'fhir/r4.js';
+import type { ExtractEntry } from '../app/extract.js';
 import { coded, conceptOf, isSure, notesOf } from './elements.js';
-import type { Entry } from './entry.js';
 import { decidedBy } from './phrases.js';
 import type { About } from './resource.js';
 import { isCertain, isPast, standingOf } from './standing.js';
 import { ALLERGY_CLINICAL, ALLERGY_VERIFICATION } from './systems.js';
 
 /** ait-1 asks for a clinical status also where the allergy is refuted. */
-export function allergyIntoleranceOf(entry: Entry, { base, patient, date }: About): AllergyIntolerance {
+export function allergyIntoleranceOf(entry: ExtractEntry, { base, patient, date }: About): AllergyIntolerance {
   return {
     resourceType: 'AllergyIntolerance',
     ...base,
@@ -23,12 +23,12 @@ export function allergyIntoleranceOf(entry: Entry, { base, patient, date }: Abou
 }
 
 /** One of the past is active until the note says that it has resolved: "history of penicillin allergy". */
-function clinicalStatus(entry: Entry): string {
+function clinicalStatus(entry: ExtractEntry): string {
   if (standingOf(entry) === 'negated') return 'inactive';
   return isPast(entry) && decidedBy(entry, 'resolved') ? 'resolved' : 'active';
 }
 
-function verification(entry: Entry): string {
+function verification(entry: ExtractEntry): string {
   if (standingOf(entry) === 'negated') return 'refuted';
   return isCertain(entry) && isSure(entry) ? 'confirmed' : 'unconfirmed';
 }

@@ -1,8 +1,8 @@
 /** A span that says nothing of the patient, kept without being a clinical resource. */
 
 import type { Basic } from 'fhir/r4.js';
+import type { ExtractEntry } from '../app/extract.js';
 import { fhirString } from './elements.js';
-import type { Entry } from './entry.js';
 import type { About } from './resource.js';
 import { standingOf, subjectOf } from './standing.js';
 import { NOT_CLINICAL } from './systems.js';
@@ -16,7 +16,7 @@ const REASONS = {
 export type NotClinical = keyof typeof REASONS;
 
 /** It has no subject: none of it is the patient's. */
-export function basicOf(entry: Entry, { base, date }: About): Basic {
+export function basicOf(entry: ExtractEntry, { base, date }: About): Basic {
   const code = reasonOf(entry);
   const text = fhirString(entry.readable_note);
   return {
@@ -27,7 +27,7 @@ export function basicOf(entry: Entry, { base, date }: About): Basic {
   };
 }
 
-function reasonOf(entry: Entry): NotClinical {
+function reasonOf(entry: ExtractEntry): NotClinical {
   if (standingOf(entry) === 'hypothetical') return 'hypothetical';
   const subject = subjectOf(entry);
   if (subject === 'patient') return 'unclassified';

@@ -1,13 +1,13 @@
 /** The answer of `extract` as a Bundle of FHIR R4 (docs/fhir.md). Nothing here depends on a clock or on chance. */
 
 import type { Bundle, BundleEntry, FhirResource, Reference } from 'fhir/r4.js';
+import type { ExtractEntry } from '../app/extract.js';
 import { offsetsOf } from '../domain/offsets.js';
 import { mapInSlices } from '../slices.js';
 import { allergyIntoleranceOf } from './allergy-intolerance.js';
 import { basicOf } from './basic.js';
 import { conditionOf } from './condition.js';
 import { metaOf } from './elements.js';
-import type { Answer, Entry, Request } from './entry.js';
 import { type Carried, extensionsOf } from './extensions.js';
 import { familyMemberHistoryOf, isListed } from './family-member-history.js';
 import { identities, nameOf } from './identity.js';
@@ -16,9 +16,10 @@ import { medicationStatementOf } from './medication-statement.js';
 import { hasValues, observationOf } from './observation.js';
 import { deviceOf, provenanceOf, unknownPatient } from './origin.js';
 import { procedureOf } from './procedure.js';
+import type { Answer, Request } from './request.js';
 import type { About } from './resource.js';
 
-const RESOURCES: Readonly<Record<Kind, (entry: Entry, about: About) => FhirResource>> = {
+const RESOURCES: Readonly<Record<Kind, (entry: ExtractEntry, about: About) => FhirResource>> = {
   Condition: conditionOf,
   Observation: observationOf,
   Procedure: procedureOf,
@@ -35,7 +36,7 @@ export async function bundleOf({ spans, language, versions }: Answer, request: R
   const [device, provenance, someone] = ['Device', 'Provenance', 'Patient'].map(identify) as [string, string, string];
   const patient: Reference = { reference: request.patient ?? urn(someone), type: 'Patient' };
   const read = await mapInSlices(spans, (entry) => {
-    const kind = kindOf(entry, request.text);
+    const kind = kindOf(entry);
     const place = { start: turned(entry.start), end: turned(entry.end), unit: request.offsets };
     const extension = extensionsOf(entry, place, carried(kind, entry));
     const base = { id: identify(nameOf(entry)), ...metaOf(entry), extension };
@@ -52,7 +53,7 @@ export async function bundleOf({ spans, language, versions }: Answer, request: R
 }
 
 /** What a resource of this kind has an element for. */
-function carried(kind: Kind, entry: Entry): Carried {
+function carried(kind: Kind, entry: ExtractEntry): Carried {
   return {
     concept: kind !== 'Basic' && (kind !== 'FamilyMemberHistory' || isListed(entry)),
     values: kind === 'Observation' && hasValues(entry),

@@ -1,14 +1,14 @@
 /** A disease, or a finding that the note speaks of as a problem. */
 
 import type { Condition } from 'fhir/r4.js';
+import type { ExtractEntry } from '../app/extract.js';
 import { coded, conceptOf, isSure, notesOf } from './elements.js';
-import type { Entry } from './entry.js';
 import { decidedBy, says } from './phrases.js';
 import type { About } from './resource.js';
 import { isPast, standingOf } from './standing.js';
 import { CONDITION_CATEGORY, CONDITION_CLINICAL, CONDITION_VERIFICATION } from './systems.js';
 
-export function conditionOf(entry: Entry, { base, patient, date }: About): Condition {
+export function conditionOf(entry: ExtractEntry, { base, patient, date }: About): Condition {
   return {
     resourceType: 'Condition',
     ...base,
@@ -23,11 +23,11 @@ export function conditionOf(entry: Entry, { base, patient, date }: About): Condi
 }
 
 /** A disease that is denied, in doubt or one of several is never "active". */
-function hasClinicalStatus(entry: Entry): boolean {
+function hasClinicalStatus(entry: ExtractEntry): boolean {
   return standingOf(entry) === 'affirmed' && entry.context.certainty?.value !== 'differential';
 }
 
-function verification(entry: Entry): string {
+function verification(entry: ExtractEntry): string {
   const standing = standingOf(entry);
   const certainty = entry.context.certainty?.value;
   if (standing === 'negated') return 'refuted';
@@ -36,14 +36,14 @@ function verification(entry: Entry): string {
   return certainty === 'confirmed' ? 'confirmed' : 'provisional';
 }
 
-function clinicalStatus(entry: Entry): string {
+function clinicalStatus(entry: ExtractEntry): string {
   if (!isPast(entry)) return says(entry, 'recurrence') ? 'recurrence' : 'active';
   if (says(entry, 'remission')) return 'remission';
   return decidedBy(entry, 'resolved') ? 'resolved' : 'inactive';
 }
 
 /** con-3: an item of the problem list has a clinical status. */
-function category(entry: Entry): string {
+function category(entry: ExtractEntry): string {
   const { temporality, role } = entry.context;
   const isListed = temporality?.value !== 'current' || role?.value === 'history';
   return isListed && hasClinicalStatus(entry) ? 'problem-list-item' : 'encounter-diagnosis';

@@ -1,8 +1,8 @@
 /** Elements that several resources have. */
 
 import type { Annotation, CodeableConcept, Element, Quantity as FhirQuantity, Meta, Range } from 'fhir/r4.js';
+import type { ExtractEntry } from '../app/extract.js';
 import type { Quantity } from '../domain/readings.js';
-import type { Entry } from './entry.js';
 import { DATA_ABSENT_EXTENSION, REVIEW, SNOMED_CT, UCUM } from './systems.js';
 
 /** No character that a FHIR string lacks; each becomes one space, so offsets stay. */
@@ -11,7 +11,7 @@ export function fhirString(text: string): string {
 }
 
 /** The concept as the service codes it, and the words of the note. */
-export function conceptOf({ span, code, candidates }: Entry): CodeableConcept {
+export function conceptOf({ span, code, candidates }: ExtractEntry): CodeableConcept {
   const text = fhirString(span);
   const display = candidates.find((candidate) => candidate.code === code)?.display;
   if (code === null) return { text };
@@ -23,16 +23,16 @@ export function coded(system: string, code: string): CodeableConcept {
 }
 
 /** What a reader sees first: the context in words. */
-export function notesOf({ readable_note }: Entry): Annotation[] {
+export function notesOf({ readable_note }: ExtractEntry): Annotation[] {
   return [{ text: fhirString(readable_note) }];
 }
 
 /** Marks what a person must review. */
-export function metaOf({ status }: Entry): { meta?: Meta } {
+export function metaOf({ status }: ExtractEntry): { meta?: Meta } {
   return isSure({ status }) ? {} : { meta: { tag: [{ system: REVIEW, code: status, display: 'For review' }] } };
 }
 
-export function isSure({ status }: Pick<Entry, 'status'>): boolean {
+export function isSure({ status }: Pick<ExtractEntry, 'status'>): boolean {
   return status === 'resolved';
 }
 

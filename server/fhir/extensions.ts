@@ -1,10 +1,10 @@
 /** What FHIR has no element for: where the note names a thing, how sure the service is, and which words decided. */
 
 import type { Extension } from 'fhir/r4.js';
+import type { ExtractEntry } from '../app/extract.js';
 import { AXES } from '../domain/axes.js';
 import { dosageText } from './dosage.js';
 import { conceptOf, fhirString, measured } from './elements.js';
-import type { Entry } from './entry.js';
 import { AXIS, MENTION } from './systems.js';
 
 /** Where a resource has a place of its own for these. */
@@ -23,11 +23,11 @@ export interface Place {
 }
 
 /** One `mention` and an `axis` for each that is not null. */
-export function extensionsOf(entry: Entry, place: Place, carried: Carried): Extension[] {
+export function extensionsOf(entry: ExtractEntry, place: Place, carried: Carried): Extension[] {
   return [mention(entry, place, carried), ...axes(entry)];
 }
 
-function mention(entry: Entry, { start, end, unit }: Place, carried: Carried): Extension {
+function mention(entry: ExtractEntry, { start, end, unit }: Place, carried: Carried): Extension {
   const { values = [], dosage } = entry;
   return {
     url: MENTION,
@@ -48,7 +48,7 @@ function mention(entry: Entry, { start, end, unit }: Place, carried: Carried): E
   };
 }
 
-function axes({ context }: Entry): Extension[] {
+function axes({ context }: ExtractEntry): Extension[] {
   return AXES.flatMap((axis) => {
     const read = context[axis];
     if (read === null) return [];

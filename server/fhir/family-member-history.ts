@@ -1,13 +1,13 @@
 /** What a relative has or does not have. */
 
 import type { FamilyMemberHistory } from 'fhir/r4.js';
+import type { ExtractEntry } from '../app/extract.js';
 import { conceptOf, fhirString, isSure, notesOf } from './elements.js';
-import type { Entry } from './entry.js';
 import type { About } from './resource.js';
 import { standingOf } from './standing.js';
 import { ROLE_CODE } from './systems.js';
 
-export function familyMemberHistoryOf(entry: Entry, { base, patient, date }: About): FamilyMemberHistory {
+export function familyMemberHistoryOf(entry: ExtractEntry, { base, patient, date }: About): FamilyMemberHistory {
   const trigger = entry.context.subject?.trigger;
   return {
     resourceType: 'FamilyMemberHistory',
@@ -26,6 +26,6 @@ export function familyMemberHistoryOf(entry: Entry, { base, patient, date }: Abo
 }
 
 /** A condition that is listed has no member for its denial: what is denied or doubtful stands in note and extension only. */
-export function isListed(entry: Entry): boolean {
+export function isListed(entry: ExtractEntry): boolean {
   return standingOf(entry) === 'affirmed';
 }

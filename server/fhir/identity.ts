@@ -1,7 +1,8 @@
 /** Names of resources: the same note of the same patient gives the same ones. */
 
 import { v5 } from 'uuid';
-import type { Entry, Request } from './entry.js';
+import type { ExtractEntry } from '../app/extract.js';
+import type { Request } from './request.js';
 
 /** Namespace of the service (RFC 9562). */
 const SERVICE = '5b0b3d0e-0f0c-5c55-9b5a-3f0f6f3f7c1e';
@@ -17,6 +18,6 @@ export function identities({ text, patient, note_date }: Request): (name: string
   };
 }
 
-export function nameOf({ start, end, code }: Entry): string {
+export function nameOf({ start, end, code }: ExtractEntry): string {
   return `${start}-${end} ${code ?? ''}`;
 }

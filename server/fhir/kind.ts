@@ -1,5 +1,6 @@
 /** Which resource a span becomes: by its subject, by what the note commits to, by its semantic tag. */
 
+import type { ExtractEntry } from '../app/extract.js';
 import {
   DISORDER,
   FINDING,
@@ -9,8 +10,7 @@ import {
   SITUATION,
   SUBSTANCES,
 } from '../domain/semantic-tags.js';
-import type { Entry } from './entry.js';
-import { decidedBy, isBehindAllergicTo } from './phrases.js';
+import { decidedBy } from './phrases.js';
 import { isProblem, standingOf, subjectOf } from './standing.js';
 
 export type Kind =
@@ -34,16 +34,16 @@ const ALLERGY =
   /\ballerg(?:y|ies|ie)\b|^allergic to |^(?:drug|food) intolerance$|^intolérance (?:médicament|aliment)/iu;
 const NO_ALLERGY = /^(?:no |aucune |pas d['’]).*allerg/iu;
 
-export function kindOf(entry: Entry, text: string): Kind {
+export function kindOf(entry: ExtractEntry): Kind {
   const subject = subjectOf(entry);
   if (standingOf(entry) === 'hypothetical' || subject === 'other') return 'Basic';
-  if (subject === 'patient') return patientKind(entry, text);
+  if (subject === 'patient') return patientKind(entry);
   return HAPPENINGS.has(entry.semantic_tag ?? '') ? 'FamilyMemberHistory' : 'Basic';
 }
 
-function patientKind(entry: Entry, text: string): Kind {
+function patientKind(entry: ExtractEntry): Kind {
   const tag = entry.semantic_tag ?? '';
-  if (isAllergy(entry, text)) return 'AllergyIntolerance';
+  if (isAllergy(entry)) return 'AllergyIntolerance';
   if (SUBSTANCES.has(tag)) return 'MedicationStatement';
   if (MEASURES.has(tag)) return 'Observation';
   if (TREATMENTS.has(tag)) return isTestWithResult(entry) ? 'Observation' : 'Procedure';
@@ -53,21 +53,21 @@ function patientKind(entry: Entry, text: string): Kind {
 }
 
 /** Whether a span stands for something that is measured, and not for something seen. */
-export function isMeasure({ semantic_tag }: Entry): boolean {
+export function isMeasure({ semantic_tag }: ExtractEntry): boolean {
   return MEASURES.has(semantic_tag ?? '') || TREATMENTS.has(semantic_tag ?? '');
 }
 
-function isAllergy(entry: Entry, text: string): boolean {
-  const { semantic_tag, candidates, section, status } = entry;
+function isAllergy(entry: ExtractEntry): boolean {
+  const { semantic_tag, candidates, section, status, said } = entry;
   const tag = semantic_tag ?? '';
   const display = candidates[0]?.display ?? '';
   if (tag === SITUATION) return NO_ALLERGY.test(display);
   if (!SUBSTANCES.has(tag)) return tag === FINDING && ALLERGY.test(display);
   if (section === 'allergies' || decidedBy(entry, 'allergy')) return true;
-  return status === 'flag' && isBehindAllergicTo(entry, text);
+  return status === 'flag' && (said?.isAllergicTo ?? false);
 }
 
-function isTestWithResult(entry: Entry): boolean {
+function isTestWithResult(entry: ExtractEntry): boolean {
   const { values = [], semantic_tag } = entry;
   if (semantic_tag !== 'procedure') return false;
   return values.length > 0 || (standingOf(entry) === 'negated' && decidedBy(entry, 'negative'));

@@ -1,9 +1,9 @@
 /** What the patient takes, took or does not take. */
 
 import type { MedicationStatement } from 'fhir/r4.js';
+import type { ExtractEntry } from '../app/extract.js';
 import { dosageOf } from './dosage.js';
 import { conceptOf, isSure, notesOf, unknown } from './elements.js';
-import type { Entry } from './entry.js';
 import { decidedBy } from './phrases.js';
 import type { About } from './resource.js';
 import { isCertain, isPast, standingOf } from './standing.js';
@@ -11,7 +11,7 @@ import { isCertain, isPast, standingOf } from './standing.js';
 /** Sections that say what may be given, begun or continued. */
 const PLANS: ReadonlySet<string> = new Set(['plan', 'indication', 'discharge_instructions']);
 
-export function medicationStatementOf(entry: Entry, { base, patient, date }: About): MedicationStatement {
+export function medicationStatementOf(entry: ExtractEntry, { base, patient, date }: About): MedicationStatement {
   const dosage = entry.dosage && dosageOf(entry.dosage);
   return {
     resourceType: 'MedicationStatement',
@@ -26,7 +26,7 @@ export function medicationStatementOf(entry: Entry, { base, patient, date }: Abo
   };
 }
 
-function statusOf(entry: Entry): MedicationStatement['status'] {
+function statusOf(entry: ExtractEntry): MedicationStatement['status'] {
   if (standingOf(entry) === 'negated') return decidedBy(entry, 'stopped') ? 'stopped' : 'not-taken';
   if (!isCertain(entry) || !isSure(entry)) return 'unknown';
   if (isPast(entry)) return decidedBy(entry, 'stopped') ? 'stopped' : 'completed';

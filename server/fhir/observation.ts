@@ -1,9 +1,9 @@
 /** What was seen or measured. */
 
 import type { CodeableConcept, Coding, Observation, ObservationComponent } from 'fhir/r4.js';
+import type { ExtractEntry } from '../app/extract.js';
 import type { Quantity } from '../domain/readings.js';
 import { coded, conceptOf, fhirString, isSure, measured, notesOf, unknown } from './elements.js';
-import type { Entry } from './entry.js';
 import { isMeasure } from './kind.js';
 import { decidedBy } from './phrases.js';
 import type { About } from './resource.js';
@@ -11,7 +11,7 @@ import { isCertain, isPast, standingOf } from './standing.js';
 import { ABSENT, DATA_ABSENT, IN_THE_PAST, NEGATIVE, POSSIBLE, PRESENT, PRESSURES } from './systems.js';
 
 /** A finding always says in its value whether it is present. */
-export function observationOf(entry: Entry, { base, patient, date }: About): Observation {
+export function observationOf(entry: ExtractEntry, { base, patient, date }: About): Observation {
   const isOfNote = date !== undefined && !isPast(entry);
   return {
     resourceType: 'Observation',
@@ -25,25 +25,25 @@ export function observationOf(entry: Entry, { base, patient, date }: About): Obs
   };
 }
 
-function statusOf(entry: Entry): Observation['status'] {
+function statusOf(entry: ExtractEntry): Observation['status'] {
   if (isNotDone(entry)) return 'cancelled';
   if (isMeasure(entry) && hasValues(entry) && !entry.values?.length) return 'unknown';
   return isSure(entry) && isCertain(entry) ? 'final' : 'preliminary';
 }
 
 /** A test that the note denies without a result was not done. */
-function isNotDone(entry: Entry): boolean {
+function isNotDone(entry: ExtractEntry): boolean {
   return isMeasure(entry) && standingOf(entry) === 'negated' && !decidedBy(entry, 'negative');
 }
 
 /** Whether the numbers behind a span are those of its resource: a denied one has none. */
-export function hasValues(entry: Entry): boolean {
+export function hasValues(entry: ExtractEntry): boolean {
   return standingOf(entry) !== 'negated';
 }
 
 type Value = Pick<Observation, 'valueCodeableConcept' | 'dataAbsentReason' | 'component'>;
 
-function presence(entry: Entry): Value {
+function presence(entry: ExtractEntry): Value {
   const valueCodeableConcept = valued(presenceCode(entry));
   const { values = [] } = entry;
   if (!hasValues(entry) || values.length === 0) return { valueCodeableConcept };
@@ -52,14 +52,14 @@ function presence(entry: Entry): Value {
   return { valueCodeableConcept, component: values.map((value) => part(value, code)) };
 }
 
-function presenceCode(entry: Entry): Coding {
+function presenceCode(entry: ExtractEntry): Coding {
   const standing = standingOf(entry);
   if (standing === 'negated') return ABSENT;
   if (!isCertain(entry)) return POSSIBLE;
   return isPast(entry) ? IN_THE_PAST : PRESENT;
 }
 
-function result(entry: Entry): Value & Partial<ReturnType<typeof measured>> {
+function result(entry: ExtractEntry): Value & Partial<ReturnType<typeof measured>> {
   if (isNotDone(entry)) return { dataAbsentReason: coded(DATA_ABSENT, 'not-performed') };
   if (standingOf(entry) === 'negated') return { valueCodeableConcept: valued(NEGATIVE) };
   const [first, ...others] = entry.values ?? [];

@@ -1,4 +1,4 @@
-/** The words that only the reading of values and doses needs: no other stage sees them, so that they change no span and no context. */
+/** The words that only what is read behind spans and said of them needs: no other stage sees them, so that they change no span and no context. */
 
 import type { Language } from '../domain/language.js';
 import { type ClassWord, WordIndex } from '../text/words.js';
@@ -8,8 +8,10 @@ export const READING_CLASSES: ReadonlySet<string> = new Set([
   'AGO',
   'AS_NEEDED',
   'BETWEEN',
+  'BY',
   'CHANGE',
   'COMPARATOR',
+  'COURSE',
   'DAY_TIME',
   'DOSE_END',
   'DOSE_LEAD',
@@ -18,12 +20,22 @@ export const READING_CLASSES: ReadonlySet<string> = new Set([
   'EVERY',
   'FRACTION',
   'FREQUENCY',
+  'IF',
+  'LATER',
+  'MERIDIEM',
+  'METHOD',
+  'MOMENT_LEAD',
+  'MOMENT_LINK',
+  'OF',
   'ONCE',
   'OVER',
   'PER',
   'PRESSURE',
   'ROUTE',
   'SCALE',
+  'SPEED_LEAD',
+  'STATUS',
+  'SUPPORT',
   'TARGET',
   'TIMES',
   'TIMES_COUNT',

@@ -28,9 +28,11 @@ const PLURAL = /\p{L}{2}[sx]$/u;
 const LONG = /^(?:d|wk|mo|a)$/;
 /** Units of a size, an amount or a time, which is no value of a finding: "nodule 8 mm". */
 const SIZES = new Set(['mm', 'cm', 'm', 'mm2', 'cm2', 'mm3', 'cm3', 'L', 'mL', 'g', 'mg', 'ug', 'kg', 's', 'ms']);
+/** Units of what is given, and of hardly anything that is measured. */
+const GIVEN = /^(?:g|mg|ug|U|\[IU\]|\{(?!pack_years).*)$/;
+const DOSE = /^(?:g|mg|ug|mL|L|U|\[IU\]|\{.*)$/;
 const VOLUMES = new Set(['L', 'dL', 'uL']);
 const SMALL_MASSES = new Set(['ug', 'ng', 'pg', 'nmol', 'umol']);
-const BY = new Set(['by', 'de', 'of']);
 
 /** @param before the unit that stands before the number; null for none */
 export function isAccepted(line: Line, kind: Measured, read: QuantityRead, before: Unit | null): boolean {
@@ -38,31 +40,71 @@ export function isAccepted(line: Line, kind: Measured, read: QuantityRead, befor
   if (unit === null && read.inner === null) return isBareAccepted(line, kind, read);
   if (unit === null) return kind !== 'substance';
   if (kind === 'substance') return isLevel(unit);
-  if (unit.base.startsWith('{') || (unit.base === '[ft_i]' && line.isNumber(read.to))) return false;
+  if ((unit.base.startsWith('{') && unit.base !== '{pack_years}') || (unit.base === '[ft_i]' && line.isNumber(read.to)))
+    return false;
+  if (kind === 'unnamed') return !GIVEN.test(unit.base) || isRate(unit);
   if (kind === 'finding') return isRate(unit) || !SIZES.has(unit.base);
   return kind === 'observable' || unit.base !== '1' || isRate(unit);
 }
 
+/** Whether a unit tells a measurement by itself, behind words that are not known: "CT shows a stenosis of 70 %" has none. */
+export function isMeasuredUnit(unit: Unit, kind: Measured): boolean {
+  if (kind === 'substance') return isLevel(unit);
+  if (unit.base.startsWith('{')) return false;
+  return (
+    isRate(unit) ||
+    (kind === 'observable' ? unit.base === 'g' || !GIVEN.test(unit.base) : !SIZES.has(unit.base) && unit.base !== '%')
+  );
+}
+
+/** Whether a UCUM code is the unit of something given: "40 mg", "2 U". */
+export function isDoseUnit(code: string): boolean {
+  return DOSE.test(code);
+}
+
 /** "Down 3 kg", « diminué de 2 points »: by how much, and not to what. */
-export function isDifference(line: Line, { from, isFirst }: QuantityRead): boolean {
-  return !isFirst && (line.match('CHANGE', from - 1) !== undefined || BY.has(line.norm(from - 1)));
+export function isDifference(line: Line, { from, earlier }: QuantityRead): boolean {
+  return earlier.length === 0 && line.lengthOf(['CHANGE', 'BY', 'OF'], from - 1) > 0;
+}
+
+/** Whether nothing behind a number without unit counts what it is a number of: "then 2 CGR". */
+export function isPlain(line: Line, to: number): boolean {
+  const next = line.tokens[to];
+  if (next === undefined || next.breaks > 0 || next.kind !== 'word' || isFlag(line, to))
+    return timeAt(line, to) === null;
+  return timeAt(line, to) === null && line.lengthOf(['LATER', ...BEHIND], to) > 0;
 }
 
 function isBareAccepted(line: Line, kind: Measured, read: QuantityRead): boolean {
-  if (kind === 'finding' || kind === 'substance') return false;
+  if (kind === 'finding' || kind === 'substance' || (kind === 'unnamed' && !isTold(line, read))) return false;
   return line.isNumber(read.number - 1) && !isYear(line, read.from) && endsWell(line, kind, read);
+}
+
+/** Whether a number without unit is no count, room or bed: "SUVmax 6.2", "NEWS2 = 7". */
+function isTold(line: Line, { from, value, high, comparator }: QuantityRead): boolean {
+  return !Number.isInteger(value) || (high === null && (comparator !== null || line.norm(from - 1) === '='));
 }
 
 /** Whether what stands behind a bare number leaves it a value: "CT 3 lesions", "ECG 12 leads" do not. */
 function endsWell(line: Line, kind: Measured, { to, value, comparator }: QuantityRead): boolean {
   const next = line.tokens[to];
   if (next === undefined || next.breaks > 0 || isFlag(line, to)) return true;
+  if (isPartOfWord(line, to)) return false;
   if (timeAt(line, to) !== null || /^h(?:\d\d)?$/.test(line.norm(to))) return false;
   const isSure = !Number.isInteger(value) || comparator !== null;
   if (isSure) return true;
   if (line.match('TIMES', to) !== undefined || isListed(line, to)) return false;
   if (next.kind !== 'word' || line.lengthOf(BEHIND, to) > 0 || /^[hl]$/.test(next.norm)) return true;
   return next.capital || (kind === 'observable' && !PLURAL.test(next.norm));
+}
+
+/** "3+", "3T", "12-lead", "5'10": what is glued to digits makes them something else. */
+function isPartOfWord(line: Line, at: number): boolean {
+  if (line.tokens[at]?.joined) return true;
+  if (!line.isGlued(at)) return false;
+  return line.isWord(at)
+    ? line.norm(at).length <= 2 && line.lengthOf(BEHIND, at) === 0
+    : line.norm(at) === "'" || (line.norm(at) === '+' && !line.isNumber(at + 1));
 }
 
 /** "2) K": the number of a list. */

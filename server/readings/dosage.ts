@@ -5,6 +5,7 @@ import { doseAt } from './dose.js';
 import { durationAt } from './duration.js';
 import { type FrequencyRead, frequencyAt } from './frequency.js';
 import type { Line } from './line.js';
+import { readNumber } from './numbers.js';
 import { bracketLength, isInnerStop, isJoin, isSign, mayPass, passed } from './passing.js';
 import { readQuantity } from './quantity.js';
 
@@ -14,9 +15,11 @@ const MOST_UNKNOWN = 2;
 const MOST_REASON = 3;
 /** Tokens before a medicine that may tell of it. */
 const BEFORE = 8;
-const IF = /^(?:si|if|en cas d.*)$/;
-const OF = new Set(['of', 'de', "d'"]);
 /** What begins a part of a dosage behind the reason of "si". */
+/** Words and signs that say nothing of a dosage, before a part that goes on. */
+const MOST_FILLERS = 3;
+/** Words before what is given. */
+const GIVEN = ['DOSE_LEAD', 'FUNCTION', 'DURATION_LEAD'];
 const PARTS = ['ROUTE', 'DOSE_END', 'DURATION_LEAD'];
 
 /** The dosage of the medicine of a line; null where nothing of it is told. */
@@ -24,6 +27,7 @@ export function readDosage(line: Line): Dosage | null {
   const reader = new DosageReader(line);
   reader.readBehind();
   reader.readBefore();
+  reader.readOwn();
   return reader.done();
 }
 
@@ -35,6 +39,7 @@ class DosageReader {
   private asNeeded: readonly [number, number] | null = null;
   private isChange = false;
   private unknown = 0;
+  private hasUnknown = false;
 
   constructor(private readonly line: Line) {}
 
@@ -66,6 +71,15 @@ class DosageReader {
     }
   }
 
+  /** The route that the name ends with: "paracetamol IV", "fentanyl patch". */
+  readOwn(): void {
+    const { line } = this;
+    for (let at = line.from + 1; at < line.to && this.route === null; at++) {
+      const found = line.match('ROUTE', at);
+      if (found !== undefined && at + found.length === line.to) this.routeAt(at);
+    }
+  }
+
   /** "40 mg of furosemide", "IV furosemide". */
   readBefore(): void {
     const { line } = this;
@@ -74,7 +88,7 @@ class DosageReader {
       const before = new DosageReader(line);
       const hasOf = before.readTo(from, line.from);
       if (hasOf === null) continue;
-      this.take(before, hasOf || from === 0);
+      this.take(before, hasOf || from === 0 || this.isGiven(from));
       return;
     }
   }
@@ -85,7 +99,7 @@ class DosageReader {
     let at = from;
     while (at < to) {
       const part = this.partAt(at);
-      if (part === 0 && !OF.has(this.line.norm(at))) return null;
+      if (part === 0 && this.line.match('OF', at) === undefined) return null;
       hasOf ||= part === 0;
       at = part || at + 1;
     }
@@ -101,8 +115,14 @@ class DosageReader {
     return from < 2 || readQuantity(line, from - 2)?.next !== from;
   }
 
+  /** Whether a word before what stands before the medicine says that it is given: "received 10 mg IV metoclopramide". */
+  private isGiven(from: number): boolean {
+    return this.dose === null && this.line.lengthOf(GIVEN, from - 1) > 0;
+  }
+
   private take(before: DosageReader, isOwn: boolean): void {
     this.route ??= before.route;
+    if (before.dose === null) this.duration ??= before.duration;
     this.asNeeded ??= before.asNeeded;
     if (before.dose === null) this.frequency ??= before.frequency;
     if (this.dose !== null || !isOwn) return;
@@ -122,7 +142,7 @@ class DosageReader {
     if (found === undefined) return 0;
     let to = at + found.length;
     this.asNeeded ??= [at, to];
-    if (!IF.test(found.word)) return to;
+    if (line.match('IF', at)?.length !== found.length) return to;
     while (to < at + found.length + MOST_REASON && line.isWord(to) && !this.begins(to)) to++;
     const isLimit = line.norm(to) === '>' || line.norm(to) === '≥';
     return isLimit ? (readQuantity(line, to)?.next ?? to) : to;
@@ -162,7 +182,8 @@ class DosageReader {
 
   private doseAt(at: number): number {
     const found = doseAt(this.line, at, this.dose !== null, this.isChange);
-    if (found === null) return 0;
+    // "Warfarin INR 2.5"
+    if (found === null || (found.dose?.unit === null && this.hasUnknown)) return 0;
     this.dose ??= found.dose;
     this.frequency ??= found.frequency;
     return found.to;
@@ -175,6 +196,8 @@ class DosageReader {
     if (bracket > 0 && !this.isGoing(at + 1)) return at + bracket;
     const length = passed(line, at);
     if (length < 0) return 0;
+    const renewed = this.newDose(at);
+    if (renewed > 0) return renewed;
     const change = line.match('CHANGE', at);
     if (change !== undefined) {
       this.isChange = true;
@@ -185,6 +208,17 @@ class DosageReader {
     return isJoin(line, at) ? this.joinAt(at) : this.otherAt(at);
   }
 
+  /** "Reduced from 10 mg od to 5 mg od": the new dose takes the place of the first. */
+  private newDose(at: number): number {
+    const { line } = this;
+    const range = this.isChange && this.dose !== null ? (line.match('RANGE', at)?.length ?? 0) : 0;
+    const found = range === 0 ? null : doseAt(line, at + range, false, false);
+    if (found?.dose?.unit !== this.dose?.unit || !found?.dose) return 0;
+    this.dose = found.dose;
+    this.frequency = found.frequency;
+    return found.to;
+  }
+
   private joinAt(at: number): number {
     if (this.line.norm(at) === ',') this.unknown = MOST_UNKNOWN;
     return this.isGoing(at + 1) ? at + 1 : 0;
@@ -192,9 +226,16 @@ class DosageReader {
 
   private otherAt(at: number): number {
     const { line } = this;
+    // "One (1) tablet"
+    const written = this.dose === null ? 0 : (line.match('NUMBER', at)?.length ?? 0);
+    if (written > 0 && line.norm(at + written) === '(' && line.norm(at + written + 2) === ')') return at + written + 3;
+    // "500 mg capsules, one three times a day"
+    const count = this.dose !== null && line.isWord(at) ? readNumber(line, at) : null;
+    if (count !== null && frequencyAt(line, count.to) !== null) return count.to;
     // "40 mg 1 le matin"
     if (line.isNumber(at)) return line.isNumber(at + 1) || this.dose === null ? 0 : at + 1;
     const isEarly = this.dose === null && this.frequency === null && this.unknown < MOST_UNKNOWN;
+    this.hasUnknown = true;
     this.unknown++;
     return isEarly && mayPass(line, at) ? at + 1 : 0;
   }
@@ -207,6 +248,15 @@ class DosageReader {
     probe.dose = this.dose;
     probe.frequency = this.frequency;
     if (line.tokens[next]?.breaks !== 0) return false;
-    return probe.partAt(next) > 0 || probe.partAt(next + (line.match('DOSE_LEAD', next)?.length ?? 0)) > 0;
+    const count = this.dose === null ? null : readNumber(line, next);
+    if (count !== null && frequencyAt(line, count.to) !== null) return true;
+    // ", comprimé : 1 comprimé par jour"
+    for (let [from, step] = [next, 0]; step <= MOST_FILLERS; step++) {
+      if (probe.partAt(from) > 0) return true;
+      const length = passed(line, from) || Number(step > 0 && line.norm(from) === ',');
+      if (length <= 0) return false;
+      from += length;
+    }
+    return false;
   }
 }

@@ -3,8 +3,9 @@
 import type { Quantity } from '../domain/readings.js';
 import { type FrequencyRead, frequencyAt } from './frequency.js';
 import type { Line } from './line.js';
-import { isYear, numberOf } from './numbers.js';
+import { fractionOf, isYear, numberOf, readNumber } from './numbers.js';
 import { type QuantityRead, readQuantity, toQuantity } from './quantity.js';
+import { bareQuantity } from './subject.js';
 import { codeOf, type Per, timeAt, type Unit, unitAt } from './units.js';
 
 export interface DoseRead {
@@ -23,8 +24,20 @@ const NO_DOSES = new Set(['%', '{pack_years}']);
 const MOST_RANGE = 10;
 /** Above the weeks of a year: "2/52" is a time. */
 const MOST_OVER_TIME = 52;
+/** Below it two numbers with a slash between are no strengths. */
+const LEAST_STRENGTH = 10;
 /** Words behind a number without unit that leave it a dose: "ramipril 5 od". */
-const BEHIND = ['DOSE_LEAD', 'DOSE_FORM', 'ONCE', 'AS_NEEDED', 'COORD_AND', 'ROUTE', 'DOSE_END', 'DURATION_LEAD'];
+const BEHIND = [
+  'DOSE_LEAD',
+  'DOSE_FORM',
+  'ONCE',
+  'AS_NEEDED',
+  'COORD_AND',
+  'ROUTE',
+  'DOSE_END',
+  'DURATION_LEAD',
+  'LATER',
+];
 
 /**
  * The quantity of a medicine that begins at a token; null for none.
@@ -33,16 +46,23 @@ const BEHIND = ['DOSE_LEAD', 'DOSE_FORM', 'ONCE', 'AS_NEEDED', 'COORD_AND', 'ROU
 export function doseAt(line: Line, at: number, hasDose: boolean, isChange: boolean): DoseRead | null {
   const combined = hasDose ? null : combinedAt(line, at);
   if (combined !== null) return combined;
-  const read = TIMES_SIGNS.has(line.norm(at)) ? null : readQuantity(line, at, isChange);
+  const found = TIMES_SIGNS.has(line.norm(at)) ? null : readQuantity(line, at, isChange);
+  const read = found === null ? null : stepOf(found);
   if (read === null || (isChange && isDifference(line, read))) return null;
   if (read.unit === null) return bareDose(line, at, read, hasDose);
   if (NO_DOSES.has(read.unit.base)) return { dose: null, frequency: null, to: read.next };
   return withFrequency(line, read, read.unit, hasDose);
 }
 
+/** Of two doses the new one; of more, a dose that is changed in steps, the first. */
+function stepOf(read: QuantityRead): QuantityRead {
+  const [first, second] = read.earlier;
+  return first === undefined || second === undefined ? read : { ...first, next: read.next, earlier: [first] };
+}
+
 /** "Increased by 5 mg" and « de 5 mg » say by how much, and not to what. */
-function isDifference(line: Line, { from, isFirst }: QuantityRead): boolean {
-  return !isFirst && (line.norm(from - 1) === 'by' || line.norm(from - 1) === 'de');
+function isDifference(line: Line, { from, earlier }: QuantityRead): boolean {
+  return earlier.length === 0 && line.match('BY', from - 1) !== undefined;
 }
 
 function bareDose(line: Line, at: number, read: QuantityRead, hasDose: boolean): DoseRead | null {
@@ -76,7 +96,8 @@ function withFrequency(line: Line, read: QuantityRead, unit: Unit, hasDose: bool
       to: read.next,
     };
   }
-  const isTimes = unit.base === '1';
+  // "3 /j", « 3 prises/jour »
+  const isTimes = unit.base === '1' || (hasDose && unit.base === '{dose}');
   const isApart = unit.slash > read.to;
   const dose = { ...read, unit: isTimes ? null : { ...unit, per: [] }, to: isApart ? read.to : unit.slash };
   const frequency = {
@@ -102,8 +123,17 @@ function combinedAt(line: Line, at: number): DoseRead | null {
   const [value, other] = [numberOf(first, line.language), numberOf(second, line.language)];
   if (value === null || other === null || readQuantity(line, at) !== null || timeAt(line, at + 1) !== null) return null;
   const unit = unitAt(line, at + 1);
-  if (unit === null) return other > MOST_OVER_TIME ? { dose: null, frequency: null, to: at + 1 } : null;
+  if (unit === null) return bareCombined(line, at, first, other);
   const located = line.located(at, unit.to);
   const dose = { ...located, value, high: null, comparator: null, unit: codeOf(unit, true), component: null };
   return { dose, frequency: null, to: unit.to };
+}
+
+/** "1/2 nocte" is a half; of "30/500" and "250/25 2 puffs" no dose is known. */
+function bareCombined(line: Line, at: number, first: string, other: number): DoseRead | null {
+  const isGoing = readNumber(line, at + 1) !== null || frequencyAt(line, at + 1) !== null;
+  const half = isGoing ? fractionOf(line.norm(at)) : null;
+  if (half !== null) return { dose: bareQuantity(line, at, at + 1, half), frequency: null, to: at + 1 };
+  const isStrength = other > MOST_OVER_TIME || (isGoing && Number(first.replace(',', '.')) >= LEAST_STRENGTH);
+  return isStrength ? { dose: null, frequency: null, to: at + 1 } : null;
 }

@@ -15,8 +15,6 @@ export interface DurationRead {
 /** Days, weeks and months as a count over how many a week or a year has of them. */
 const FRACTION = /^(\d{1,2})\/(7|52|12)$/;
 const FRACTION_UNITS: Readonly<Record<string, string>> = { '7': 'd', '52': 'wk', '12': 'mo' };
-/** Of an infusion they say how fast it runs. */
-const OVER = new Set(['sur', 'over', 'en', 'in']);
 
 /**
  * The duration that begins at a token; null for none.
@@ -25,7 +23,7 @@ const OVER = new Set(['sur', 'over', 'en', 'in']);
 export function durationAt(line: Line, at: number, isTold: boolean): DurationRead | null {
   const lead = line.match('DURATION_LEAD', at)?.length ?? 0;
   const isLed = lead > 0 || isTold;
-  return fraction(line, at + lead, isLed) ?? counted(line, at, at + lead, isLed);
+  return course(line, at) ?? fraction(line, at + lead, isLed) ?? counted(line, at, at + lead, isLed);
 }
 
 function fraction(line: Line, at: number, isLed: boolean): DurationRead | null {
@@ -36,16 +34,29 @@ function fraction(line: Line, at: number, isLed: boolean): DurationRead | null {
 }
 
 function counted(line: Line, at: number, from: number, isLed: boolean): DurationRead | null {
-  const number = isLed ? readNumber(line, from) : null;
+  const number = isLed ? (readNumber(line, from) ?? article(line, at, from)) : null;
   if (number === null) return null;
   const upper = number.high === null ? upperAt(line, number.to) : null;
   const time = timeAt(line, upper?.to ?? number.to);
   if (time === null || isOver(line, time.to) || frequencyAt(line, at) !== null) return null;
   const isShort = time.unit === 'h' || time.unit === 'min';
   if (isShort && from === at) return null;
-  const isSpeed = time.unit === 'min' || (isShort && OVER.has(line.norm(at)));
+  const isSpeed = time.unit === 'min' || (isShort && line.match('SPEED_LEAD', at) !== undefined);
   const high = number.high ?? upper?.value ?? null;
   return { duration: isSpeed ? null : quantity(line, from, time.to, number.value, high, time.unit), to: time.to };
+}
+
+/** "A 5-day course of" */
+function course(line: Line, at: number): DurationRead | null {
+  const found = line.isNumber(at) ? counted(line, at, at, true) : null;
+  const length = found === null ? 0 : (line.match('COURSE', found.to)?.length ?? 0);
+  return found === null || length === 0 ? null : { ...found, to: found.to + length };
+}
+
+/** "For a week": one, where a word leads to it. */
+function article(line: Line, at: number, from: number): NumberRead | null {
+  const length = from > at ? (line.match('ARTICLE', from)?.length ?? 0) : 0;
+  return length === 0 ? null : { value: 1, high: null, to: from + length, inner: null };
 }
 
 /** The upper end of a range. */

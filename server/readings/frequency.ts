@@ -2,9 +2,9 @@
 
 import type { Frequency } from '../domain/readings.js';
 import type { Line } from './line.js';
-import { readNumber } from './numbers.js';
+import { fractionOf, readNumber } from './numbers.js';
 import { readQuantity } from './quantity.js';
-import { timeAt } from './units.js';
+import { timeAt, unitAt } from './units.js';
 
 type PeriodUnit = NonNullable<Frequency['period_unit']>;
 
@@ -18,18 +18,16 @@ export interface FrequencyRead {
 
 /** The value of a word of the class FREQUENCY: "3/1d". */
 const VALUE = /^(\d+)\/(\d+)(h|d|wk|mo)$/;
-const EVERY_HOURS = /^q(\d{1,2})(hr?s?|d|w|wks?|mo?)?$/;
+const EVERY_HOURS = /^q(\d{1,2})(hr?s?|hours?|d|days?|w|wks?|weeks?|mo?|months?)?$/;
 const LETTERS: Readonly<Record<string, PeriodUnit>> = { h: 'h', d: 'd', w: 'wk', m: 'mo' };
 const SCHEDULE = /^\d{1,2}(?:-\d{1,2}){2,3}$/;
 const CLOCK = /^(?:[01]?\d|2[0-4]):\d{2}$/;
 const TIMES_OVER = /^(\d{1,2})\/(\d{1,2})$/;
 const JOINS = new Set([',', '/', '+', '-', '&']);
-const MERIDIEM = new Set(['am', 'pm', 'a.m', 'p.m']);
+const ENDS = /^[^\S\n]*(?:$|[\n.,;)|])/;
 const HOURS = 24;
-const LEADS = ['DETERMINER', 'LINK', 'EVERY', 'COORD_AND', 'THEN'];
-const JOIN_CLASSES = ['DETERMINER', 'COORD_AND', 'THEN'];
-const JOIN_WORDS = new Set(['a', 'au', 'in', 'at', 'the']);
-const MEAL_WORDS = new Set(['before', 'after', 'avant', 'apres']);
+const LEADS = ['MOMENT_LEAD', 'DETERMINER', 'LINK', 'EVERY', 'COORD_AND', 'THEN'];
+const JOIN_CLASSES = ['MOMENT_LINK', 'DETERMINER', 'COORD_AND', 'THEN'];
 const WEEK = 7;
 
 const read = (times: number, period: number, unit: PeriodUnit, from: number, to: number): FrequencyRead => ({
@@ -87,8 +85,12 @@ function oneDayIn(line: Line, at: number): FrequencyRead | null {
   const count = readNumber(line, at);
   const day = count === null ? null : timeAt(line, count.to);
   if (count === null || day?.unit !== 'd') return null;
-  const over = line.norm(day.to) === '/' ? 1 : (line.match('OVER', day.to)?.length ?? 0);
-  const of = over === 0 ? null : readNumber(line, day.to + over);
+  const over = line.norm(day.to) === '/' ? 1 : line.lengthOf(['OVER', 'PER'], day.to);
+  const isOf = line.norm(day.to) === '/' || line.match('OVER', day.to) !== undefined;
+  const of = isOf ? readNumber(line, day.to + over) : null;
+  // "3 days a week"
+  const week = over === 0 ? null : periodUnit(line, day.to + over);
+  if (week?.unit === 'wk') return read(count.value, 1, 'wk', at, week.to);
   if (of === null) return null;
   return of.value === WEEK ? read(count.value, 1, 'wk', at, of.to) : read(count.value, of.value, 'd', at, of.to);
 }
@@ -157,8 +159,16 @@ function period(
 function named(line: Line, at: number): FrequencyRead | null {
   const found = line.match('FREQUENCY', at);
   const [, count, over, unit] = VALUE.exec(found?.value ?? '') ?? [];
-  if (found === undefined || unit === undefined) return null;
+  if (found === undefined || unit === undefined || isPreposition(line, at, found.length)) return null;
   return read(Number(count), Number(over), unit as PeriodUnit, at, at + found.length);
+}
+
+/** "10 mg ON" and "2 tabs on." are at night; "on" before what it leads to, and behind no quantity, is none. */
+function isPreposition(line: Line, at: number, length: number): boolean {
+  if (length > 1 || line.match('LINK', at) === undefined) return false;
+  const isDosed = at > line.to && (line.isNumber(at - 1) || unitAt(line, at - 1) !== null);
+  const isWritten = line.surface(at) === line.surface(at).toUpperCase();
+  return !isDosed || !(isWritten || ENDS.test(line.text.slice(line.tokens[at]?.end)));
 }
 
 /** "q8h", "q4-6h", "every 8 hours", "toutes les 4 à 6 h", "/8h". */
@@ -202,15 +212,21 @@ function listed(line: Line, at: number, name: string, unit: PeriodUnit): Frequen
     const next = pastJoins(line, to);
     const more = line.match(name, next);
     if (more === undefined || line.tokens[next]?.breaks !== 0) break;
+    // « Le soir au coucher » is one moment.
+    if (!isSame(line, to, next)) count++;
     to = next + more.length;
-    count++;
   }
   return read(count, 1, unit, lead, to);
 }
 
+/** Whether a preposition alone stands between two moments, of which the second tells more of the first. */
+function isSame(line: Line, from: number, to: number): boolean {
+  return to === from + 1 && line.match('MOMENT_LINK', from)?.length === 1;
+}
+
 function pastLeads(line: Line, at: number): number {
   let to = at;
-  const length = () => Math.max(line.lengthOf(LEADS, to), Number(MEAL_WORDS.has(line.norm(to))));
+  const length = () => line.lengthOf(LEADS, to);
   while (length() > 0 && to - at < 3) to += length();
   return to;
 }
@@ -220,8 +236,9 @@ function pastJoins(line: Line, at: number): number {
   let to = at;
   for (let step = 0; step < 5; step++) {
     const quantity = line.isNumber(to) ? readQuantity(line, to) : null;
-    const isJoin = JOINS.has(line.norm(to)) || JOIN_WORDS.has(line.norm(to));
-    const length = isJoin ? 1 : quantity === null ? line.lengthOf(JOIN_CLASSES, to) : quantity.next - to;
+    const isJoin = JOINS.has(line.norm(to));
+    const isPart = line.isNumber(to) && fractionOf(line.norm(to)) !== null;
+    const length = isJoin || isPart ? 1 : quantity === null ? line.lengthOf(JOIN_CLASSES, to) : quantity.next - to;
     if (length === 0) break;
     to += length;
   }
@@ -230,14 +247,13 @@ function pastJoins(line: Line, at: number): number {
 
 /** "8h-20h", "à 8 h et 20 h", "08:00 and 20:00", "at 8 am and 8 pm". */
 function clocks(line: Line, at: number): FrequencyRead | null {
-  const isLed = line.norm(at) === 'a' || line.norm(at) === 'at';
+  const isLed = line.match('MOMENT_LINK', at) !== undefined;
   const from = isLed ? at + 1 : at;
   let to = clock(line, from);
   if (to === 0) return null;
   let count = 1;
   for (;;) {
-    let next = to;
-    while (JOINS.has(line.norm(next)) || ['et', 'and', 'a', 'at', 'puis'].includes(line.norm(next))) next++;
+    const next = pastClockJoins(line, to);
     const more = clock(line, next);
     if (more === 0) break;
     to = more;
@@ -247,10 +263,24 @@ function clocks(line: Line, at: number): FrequencyRead | null {
   return count > 1 || (isLed && !isMoment) ? read(count, 1, 'd', from, to) : null;
 }
 
+/** Behind what joins two times of the day, and how much is taken at the second: "at 8 am and 50 mg at 8 pm". */
+function pastClockJoins(line: Line, at: number): number {
+  let to = at;
+  for (let step = 0; step < 5 && clock(line, to) === 0; step++) {
+    const quantity = line.isNumber(to) ? readQuantity(line, to) : null;
+    const isJoin = JOINS.has(line.norm(to));
+    const length = isJoin ? 1 : quantity?.unit ? quantity.next - to : line.lengthOf(JOIN_CLASSES, to);
+    if (length === 0) break;
+    to += length;
+  }
+  return to;
+}
+
 /** The token behind a time of the day; 0 for none. */
 function clock(line: Line, at: number): number {
-  if (CLOCK.test(line.norm(at))) return MERIDIEM.has(line.norm(at + 1)) ? at + 2 : at + 1;
+  if (CLOCK.test(line.norm(at))) return at + 1 + (line.match('MERIDIEM', at + 1)?.length ?? 0);
   if (!/^\d{1,2}$/.test(line.norm(at)) || Number(line.norm(at)) > HOURS) return 0;
-  if (MERIDIEM.has(line.norm(at + 1))) return at + 2;
+  const meridiem = line.match('MERIDIEM', at + 1);
+  if (meridiem !== undefined) return at + 1 + meridiem.length;
   return /^h(?:[0-5]\d)?$/.test(line.norm(at + 1)) ? at + 2 : 0;
 }

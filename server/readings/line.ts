@@ -6,6 +6,7 @@ import type { Lexicon } from '../lexicon/compile.js';
 import { type Note, sentenceAt, tokensIn } from '../text/note.js';
 import { type Token, tokenize } from '../text/token.js';
 import type { ClassMatch, WordIndex } from '../text/words.js';
+import { symbolOf } from './symbols.js';
 
 /** Tokens that are read before and behind a span. */
 const BEFORE = 12;
@@ -118,6 +119,12 @@ export class Line {
     return before !== undefined && token !== undefined && token.start === before.end;
   }
 
+  /** The first token behind an offset. */
+  behind(offset: number): number {
+    const at = this.tokens.findIndex(({ start }) => start >= offset);
+    return at < 0 ? this.tokens.length : at;
+  }
+
   /** The words of the tokens [from, to). */
   located(from: number, to: number): { text: string; start: number; end: number } {
     const start = this.tokens[from]?.start ?? 0;
@@ -129,9 +136,11 @@ export class Line {
 /** Classes of words that are a part of a dosage, although they may be spans of their own. */
 const DOSAGE_CLASSES = new Set(['ROUTE', 'DOSE_FORM', 'DOSE_LEAD', 'UNIT_CODE', 'FREQUENCY', 'DAY_TIME']);
 
-/** Whether the words of a span are a route, a form or how often: "neb", "eye drops". */
+/** Whether the words of a span are a route, a form, how often or a unit: "neb", "eye drops", "22 UI". */
 export function isDosagePart(note: Note, lexicon: Lexicon, span: Range): boolean {
   const { from, to } = tokensIn(note, span);
+  const isUnit = to - from === 1 && symbolOf(note.text.slice(span.start, span.end)) !== undefined;
+  if (isUnit && note.tokens[from - 1]?.kind === 'number') return true;
   return LANGUAGES.some((language) =>
     [lexicon.readings[language], lexicon.vocabulary.words[language]].some((index) =>
       index.matchesAt(note.tokens, from).some((match) => DOSAGE_CLASSES.has(match.class) && match.length >= to - from),

@@ -40,6 +40,11 @@ export function isYear(line: Line, at: number): boolean {
   return line.isNumber(at) && YEAR.test(line.norm(at));
 }
 
+/** The fraction that a token is: "½", "1/2"; null for none. */
+export function fractionOf(norm: string): number | null {
+  return PARTS[norm] ?? null;
+}
+
 /** The number that begins at a token; null for none. A word for a number that is not told ("few") is none. */
 export function readNumber(line: Line, at: number): NumberRead | null {
   const one = part(line, at) ?? (line.isNumber(at) ? digits(line, at) : words(line, at));
@@ -53,9 +58,10 @@ function part(line: Line, at: number): NumberRead | null {
   const value = PARTS[line.norm(at)];
   if (value === undefined) return word('FRACTION', line, at);
   const isSign = !line.isNumber(at);
-  return isSign || line.match('UNIT_CODE', at + 1) !== undefined
-    ? { value, high: null, to: at + 1, inner: null }
-    : null;
+  // « 3/4 de cp »
+  const to = line.match('LINK', at + 1) === undefined ? at + 1 : at + 2;
+  if (line.match('UNIT_CODE', to) !== undefined) return { value, high: null, to, inner: null };
+  return isSign ? { value, high: null, to: at + 1, inner: null } : null;
 }
 
 function word(name: string, line: Line, at: number): NumberRead | null {

@@ -33,7 +33,7 @@ const TIMES_SIGNS = new Set(['x', '×']);
 /** More often than any period that is answered; and the day of a cycle, "d1", « J1 ». */
 const SMALL = /^(?:q\d+min.*|[dj]\d{1,2})$/;
 const ENDS = ['DOSE_END', 'AGO'];
-const STOPS = ['FUNCTION', 'RESTART', 'COORD_AND', 'COORD_OR'];
+const STOPS = ['BY', 'FUNCTION', 'RESTART', 'COORD_AND', 'COORD_OR'];
 /** Tokens of a bracket that is passed over: another name of the medicine. */
 const MOST_IN_BRACKETS = 6;
 
@@ -65,7 +65,7 @@ export function isSign(line: Line, at: number): boolean {
 
 /** Whether an unknown word may stand between a medicine and its first part. */
 export function mayPass(line: Line, at: number): boolean {
-  return line.isWord(at) && line.norm(at) !== 'by' && line.lengthOf(STOPS, at) === 0;
+  return line.isWord(at) && line.lengthOf(STOPS, at) === 0;
 }
 
 /** The length of a bracket that names something else, "(Kardegic)"; 0 for none. */

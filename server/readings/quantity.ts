@@ -21,8 +21,8 @@ export interface QuantityRead {
   readonly to: number;
   /** Where reading goes on. */
   readonly next: number;
-  /** Whether it is the first of two, one after the other. */
-  readonly isFirst: boolean;
+  /** The ones that it came from, "40" of "40 -> 80 mg", with the same unit. */
+  readonly earlier: readonly QuantityRead[];
 }
 
 const COMPARATORS: Readonly<Record<string, Comparator>> = {
@@ -35,12 +35,14 @@ const COMPARATORS: Readonly<Record<string, Comparator>> = {
   more: '>',
   'at least': '>=',
 };
-const AND = new Set(['et', 'and']);
 const ARROWS = new Set(['→', '>', '➔', '⇒', '➡']);
 
+/** "40 ± 5 %", "40 +/- 5 %": how far a value may be from the real one. */
+const SPREAD = /^(?:±|\+\/?-)$/;
+
 /**
- * The quantity that begins at a token; null for none.
- * @param isChange whether "40 to 80" tells two doses one after the other, of which the first is read
+ * The quantity that begins at a token; null for none. Of several that follow one another, "40 -> 80 mg", it is the last.
+ * @param isChange whether "40 to 80" tells two of them, and no range
  */
 export function readQuantity(line: Line, at: number, isChange = false): QuantityRead | null {
   const sign = comparatorAt(line, at);
@@ -51,7 +53,7 @@ export function readQuantity(line: Line, at: number, isChange = false): Quantity
   const second = secondOf(line, read.to, isBetween);
   if (second === null) return read;
   const { read: other } = second;
-  const isRange = second.isRange && !isChange && read.high === null && other.value > read.value;
+  const isRange = second.isRange && !isChange && read.high === null && other.value > read.value && isAlike(read, other);
   if (isRange)
     return {
       ...other,
@@ -62,9 +64,26 @@ export function readQuantity(line: Line, at: number, isChange = false): Quantity
       inner: other.inner ?? read.inner,
       from: at,
     };
-  // "40 -> 80 mg"
-  const isShared = read.unit === null && read.inner === null;
-  return { ...read, ...(isShared && { unit: other.unit, inner: other.inner }), isFirst: true };
+  return second.isRange && !isChange ? read : lastOf(line, read, other);
+}
+
+/** The last of quantities of one kind, one after the other; a unit that stands once is that of all. */
+function lastOf(line: Line, first: QuantityRead, second: QuantityRead): QuantityRead {
+  const all = [first];
+  for (let next: QuantityRead | undefined = second; next !== undefined && isAlike(all.at(-1), next); ) {
+    all.push(next);
+    const found: Second | null = secondOf(line, next.to, false);
+    next = found === null || found.isRange ? undefined : found.read;
+  }
+  const { unit, inner } = all.findLast(({ unit, inner }) => unit !== null || inner !== null) ?? first;
+  const shared = all.map((each) => (each.unit === null && each.inner === null ? { ...each, unit, inner } : each));
+  return { ...(shared.at(-1) ?? first), earlier: shared.slice(0, -1) };
+}
+
+/** Whether the units of two quantities leave them values of one thing: "7.9 g/dL → 2u" are not. */
+function isAlike(one: QuantityRead | undefined, other: QuantityRead): boolean {
+  if (!one?.unit || other.unit === null) return true;
+  return codeOf(one.unit, false) === codeOf(other.unit, false);
 }
 
 /** A number with its unit. */
@@ -75,8 +94,29 @@ function oneAt(line: Line, at: number): QuantityRead | null {
   const unit = inner === null && line.tokens[number.to]?.breaks === 0 ? unitAt(line, number.to) : null;
   // "37°8C": the letter of the degrees belongs to them.
   const tail = inner !== null && line.norm(number.to) === 'c' ? number.to + 1 : number.to;
-  const [to, next] = [unit?.to ?? tail, unit?.next ?? tail];
-  return { value, high, comparator: null, unit, inner, from: at, number: tail, to, next, isFirst: false };
+  const spread = unit === null && inner === null ? spreadAt(line, number.to) : null;
+  const [to, next] = [spread?.to ?? unit?.to ?? tail, spread?.next ?? unit?.next ?? tail];
+  return {
+    value,
+    high,
+    comparator: null,
+    unit: spread?.unit ?? unit,
+    inner,
+    from: at,
+    number: tail,
+    to,
+    next,
+    earlier: [],
+  };
+}
+
+/** The number behind "±", whose unit is that of the one before. */
+function spreadAt(line: Line, at: number): QuantityRead | null {
+  for (let length = 1; length <= 3; length++) {
+    const sign = Array.from({ length }, (_, i) => line.norm(at + i)).join('');
+    if (SPREAD.test(sign) && line.isNumber(at + length)) return oneAt(line, at + length);
+  }
+  return null;
 }
 
 /** The quantity as it is answered. */
@@ -115,7 +155,7 @@ function secondOf(line: Line, at: number, isBetween: boolean): Second | null {
   if (arrow > 0) return asSecond(line, at + arrow, false);
   const range = line.match('RANGE', at)?.length ?? 0;
   if (range > 0) return asSecond(line, at + range, true);
-  const isJoin = line.norm(at) === '-' || (isBetween && AND.has(line.norm(at)));
+  const isJoin = line.norm(at) === '-' || (isBetween && line.match('COORD_AND', at) !== undefined);
   return isJoin ? asSecond(line, at + 1, true) : null;
 }
 

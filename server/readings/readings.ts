@@ -7,7 +7,7 @@ import type { Lexicon } from '../lexicon/compile.js';
 import type { Note } from '../text/note.js';
 import { readDosage } from './dosage.js';
 import { isDosagePart, Line } from './line.js';
-import type { Measured } from './subject.js';
+import { isMeasureByName, type Measured } from './subject.js';
 import { readValues } from './values.js';
 
 /** A span in the order of the note, with the kind of its first candidate. */
@@ -37,11 +37,13 @@ export function readSpan(note: Note, lexicon: Lexicon, spans: readonly ReadSpan[
   const isMedicine = tag !== null && SUBSTANCES.has(tag);
   if (kind === null && !isMedicine) return NOTHING;
   const line = Line.around(note, lexicon, span, limitsOf(note, lexicon, spans, at));
-  const values = kind === null ? [] : readValues(line, kind);
+  const isMeasured = kind !== null && (tag === null || CONDITIONS.has(tag)) && isMeasureByName(line);
+  const values = kind === null ? [] : readValues(line, isMeasured ? 'observable' : kind);
   const dosage = isMedicine || tag === null || values.some(isAmount) ? readDosage(line) : null;
   // "B12 1 mg IM monthly" is given, although B12 alone is a test.
-  if (values.length > 0) return dosage !== null && isGiven(dosage) && values.some(isAmount) ? NOTHING : { values };
-  const isSure = isMedicine || (dosage !== null && dosage.dose !== null && isDose(dosage.dose));
+  const isDosed = dosage !== null && isGiven(dosage) && values.some(tag === null ? isDose : isAmount);
+  if (values.length > 0) return isDosed ? { dosage } : { values };
+  const isSure = isMedicine || (dosage !== null && isSureDosage(dosage));
   return dosage !== null && isSure ? { dosage } : NOTHING;
 }
 
@@ -53,7 +55,7 @@ function limitsOf(note: Note, lexicon: Lexicon, spans: readonly ReadSpan[], at: 
 }
 
 function kindOf(tag: string | null): Measured | null {
-  if (tag === null) return 'finding';
+  if (tag === null) return 'unnamed';
   if (tag === OBSERVABLE || SCORE_TAGS.has(tag)) return 'observable';
   if (MEASURES.has(tag)) return 'procedure';
   if (CONDITIONS.has(tag)) return 'finding';
@@ -62,6 +64,12 @@ function kindOf(tag: string | null): Measured | null {
 
 function isDose({ unit }: Quantity): boolean {
   return unit !== null && DOSE_UNIT.test(unit);
+}
+
+/** Whether a dosage says by itself that a medicine is taken: "22 mg", "125 three times a day". */
+function isSureDosage({ dose, frequency }: Dosage): boolean {
+  if (dose === null) return false;
+  return isDose(dose) || (dose.unit === null && frequency !== null && frequency.times !== null);
 }
 
 /** Whether a value is an amount that may be given: "1 mg", not "3.8 g/24h". */

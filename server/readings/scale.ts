@@ -49,7 +49,7 @@ function apart(line: Line, at: number, scale: number | null, kind: string): Quan
   const over = line.norm(at + 1) === '/' ? 1 : (line.match('OVER', at + 1)?.length ?? 0);
   if (low === undefined || over === 0 || !/^\d+$/.test(line.norm(at + 1 + over))) return null;
   const token = line.tokens[at];
-  if (token === undefined || (scale === null && kind === 'finding')) return null;
+  if (token === undefined || (scale === null && (kind === 'finding' || kind === 'unnamed'))) return null;
   return toScore(line, token.start, token.end, low, high);
 }
 

@@ -4,8 +4,11 @@ import type { Quantity } from '../domain/readings.js';
 import type { Line } from './line.js';
 import { scaleOf } from './scale.js';
 
-/** What a span may be: a finding has a value only where a unit or its scale stands with it, a substance only a level in blood. */
-export type Measured = 'observable' | 'procedure' | 'finding' | 'substance';
+/**
+ * What a span may be: a finding has a value only where a unit or its scale stands with it, a substance only a level in blood; a span without a
+ * concept ("unnamed") one with a unit in which nothing is given.
+ */
+export type Measured = 'observable' | 'procedure' | 'finding' | 'substance' | 'unnamed';
 
 export interface Subject {
   readonly line: Line;
@@ -20,6 +23,11 @@ export interface Subject {
 export function subjectOf(line: Line, kind: Measured): Subject {
   const pressure = kind === 'substance' ? undefined : inSpan(line, 'PRESSURE');
   return { line, kind, scale: scaleOf(line), pressure, isEnzyme: inSpan(line, 'ENZYME') !== undefined };
+}
+
+/** Whether the whole span is the name of a score or a pressure, whatever concept is its first candidate: "NEWS2", "SBP". */
+export function isMeasureByName(line: Line): boolean {
+  return ['SCALE', 'PRESSURE'].some((name) => line.match(name, line.from)?.length === line.to - line.from);
 }
 
 /** The value of a word of a class within the span; undefined where there is none. */

@@ -29,7 +29,7 @@ interface Atom {
 }
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const POWERS = new Set(['3', '6', '9', '12']);
+const POWER = /^(?:[1-9]|1[0-2])$/;
 const TIMES_SIGNS = new Set(['x', '×', '*', '·', '.']);
 const MASSES = new Set(['g', 'mg', 'ug', 'U', '[IU]']);
 /** What letters before "/L" count, and nothing without. */
@@ -42,12 +42,19 @@ const MOST_OVER = 3;
 /** The unit that begins at a token; null for none. */
 export function unitAt(line: Line, at: number): Unit | null {
   if (line.tokens[at] === undefined) return null;
-  const power = powerAt(line, at);
-  const atom = power ?? atomAt(line, at) ?? (line.norm(at) === '/' ? { code: '1', to: at } : null);
+  const power = counted(line, powerAt(line, at));
+  const isOver = line.norm(at) === '/' || (line.match('PER', at)?.length ?? 0) > 0;
+  const atom = power ?? atomAt(line, at) ?? (isOver ? { code: '1', to: at } : null);
   if (atom === null) return null;
   const { per, to, next } = overs(line, atom);
   const base = per.length > 0 || power !== null ? atom.code : aloneOf(atom.code);
   return base === null ? null : { base, per, slash: atom.to, to, next };
+}
+
+/** What a power of ten counts says nothing: "10^5 copies/mL". */
+function counted(line: Line, power: Atom | null): Atom | null {
+  const word = power === null ? undefined : line.match('UNIT_CODE', power.to);
+  return power !== null && word?.value === '1' ? { ...power, to: power.to + word.length } : power;
 }
 
 /** What a unit means with nothing that it is over; null where that is nothing. */
@@ -152,11 +159,11 @@ function symbol(line: Line, at: number): Atom | null {
 /** "x 10^9", "10e9", "× 10⁹", "x109/L". */
 function powerAt(line: Line, at: number): Atom | null {
   const ten = TIMES_SIGNS.has(line.norm(at)) ? at + 1 : at;
-  if (ten > at && /^10(?:3|6|9|12)$/.test(line.norm(ten)) && line.norm(ten + 1) === '/')
+  if (ten > at && /^10(?:[3-9]|12)$/.test(line.norm(ten)) && line.norm(ten + 1) === '/')
     return { code: `10*${line.norm(ten).slice(2)}`, to: ten + 1 };
   if (line.norm(ten) !== '10') return null;
   const exponent = exponentAt(line, ten + 1);
-  return exponent === null || !POWERS.has(exponent.code) ? null : { code: `10*${exponent.code}`, to: exponent.to };
+  return exponent === null || !POWER.test(exponent.code) ? null : { code: `10*${exponent.code}`, to: exponent.to };
 }
 
 function exponentAt(line: Line, at: number): Atom | null {

@@ -11,6 +11,8 @@ import { timeAt } from './units.js';
 /** "J3", "POD2". */
 const DAY_LABEL = /^(?:[jdhs]\d{1,2}|pod\d+)$/;
 const CLOCK = /^\d{1,2}:\d{2}$/;
+/** "0730" */
+const HOUR_AND_MINUTE = /^(?:[01]\d|2[0-3])[0-5]\d$/;
 /** A day of a month, of which a language may say no more than that. */
 export const DAY_OF_MONTH = /^\d{1,2}\/\d{1,2}(?:\/\d{2,4})?$/;
 const YEAR_ENDS = new Set([':', '=', '|', '→']);
@@ -31,6 +33,7 @@ function numberLength({ line, pressure }: Subject, at: number): number {
   if (CLOCK.test(norm)) return 1;
   if (/^h\d\d$/.test(line.norm(at + 1)) && line.isGlued(at + 1)) return 2;
   if (DAY_OF_MONTH.test(norm) && pressureAt(line, at, pressure) === null) return 1;
+  if (HOUR_AND_MINUTE.test(norm) && YEAR_ENDS.has(line.norm(at + 1))) return 1;
   if (isYear(line, at) && (YEAR_ENDS.has(line.norm(at + 1)) || line.isNumber(at + 1))) return 1;
   const number = readNumber(line, at);
   const time = number === null || isFlag(line, number.to) ? null : timeAt(line, number.to);

@@ -1,15 +1,19 @@
 /** Hand-made spans for tests of the mapping. */
 
+import type { ExtractEntry } from '../../server/app/extract.js';
+import { saidOf } from '../../server/app/said.js';
 import type { Axis, AxisValue, SpanContext } from '../../server/domain/axes.js';
-import { AXIS_VALUES } from '../../server/domain/axes.js';
+import { AXES, AXIS_VALUES } from '../../server/domain/axes.js';
 import { bundleOf } from '../../server/fhir/bundle.js';
-import type { Entry, Request } from '../../server/fhir/entry.js';
+import type { Request } from '../../server/fhir/request.js';
+import { readNote } from '../../server/text/note.js';
+import { shippedLexicon } from '../support/annotated.js';
 
 type Read = AxisValue | null | readonly [AxisValue, string];
-type Made = Partial<Omit<Entry, 'context'>> & { readonly context?: { readonly [A in Axis]?: Read } };
+type Made = Partial<Omit<ExtractEntry, 'context'>> & { readonly context?: { readonly [A in Axis]?: Read } };
 
 /** A span that says nothing but the defaults: a sure disorder, affirmed, of the patient, current. */
-export function entry({ context = {}, ...members }: Made = {}): Entry {
+export function entry({ context = {}, ...members }: Made = {}): ExtractEntry {
   const code = members.code === undefined ? '195967001' : members.code;
   const semantic_tag = members.semantic_tag === undefined ? 'disorder' : members.semantic_tag;
   const candidates =
@@ -33,7 +37,7 @@ export function entry({ context = {}, ...members }: Made = {}): Entry {
     context_confidence: 0.95,
     readable_note: 'As the note says.',
     ...members,
-  } as Entry;
+  } as ExtractEntry;
 }
 
 function contextOf(read: { readonly [A in Axis]?: Read }): SpanContext {
@@ -46,15 +50,22 @@ function contextOf(read: { readonly [A in Axis]?: Read }): SpanContext {
   return Object.fromEntries(axes) as SpanContext;
 }
 
+function triggersOf({ context }: ExtractEntry): readonly string[] {
+  return AXES.flatMap((axis) => context[axis]?.trigger ?? []);
+}
+
 /** A resource as JSON has it, loosely typed. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects.
 export type Resource = any;
 
 /** The Bundle of spans, as it is sent. */
-export async function bundle(spans: readonly Entry[], request: Partial<Request> = {}): Promise<Resource> {
+export async function bundle(spans: readonly ExtractEntry[], request: Partial<Request> = {}): Promise<Resource> {
   const versions = { model: 'model 1', terminology: 'seed 1', lexicon: '1' };
   const asked: Request = { text: 'Has asthma.', offsets: 'utf16', ...request };
-  return JSON.parse(JSON.stringify(await bundleOf({ language: 'en', versions, spans }, asked)));
+  const lexicon = shippedLexicon();
+  const note = readNote(asked.text, 'auto', lexicon.vocabulary);
+  const said = spans.map((each) => ({ ...each, said: saidOf(note, lexicon, each, triggersOf(each)) }));
+  return JSON.parse(JSON.stringify(await bundleOf({ language: 'en', versions, spans: said }, asked)));
 }
 
 /** The one resource of one span. */

@@ -45,10 +45,10 @@ describe('the dosage behind a medicine', () => {
     ]);
   });
 
-  it('reads the first of two doses, and of two medicines in one', () => {
+  it('reads the new dose of a change, the first of a taper, and the first of two medicines in one', () => {
     reads([
-      ['The ⟦furosemide⟧ was increased from 40 to 80 mg daily', '40 mg | - | 1/1d | -'],
-      ['Then ⟦furosemide⟧ 40 -> 80 mg daily', '40 mg | - | 1/1d | -'],
+      ['The ⟦furosemide⟧ was increased from 40 to 80 mg daily', '80 mg | - | 1/1d | -'],
+      ['Then ⟦furosemide⟧ 40 -> 80 mg daily', '80 mg | - | 1/1d | -'],
       ['Ordonnance : ⟦Augmentin⟧ 1 g/125 mg x 3/j', '1 g | - | 3/1d | -'],
       ['The plan is ⟦co-amoxiclav⟧ 500/125 mg tds', '500 mg | - | 3/1d | -'],
     ]);

@@ -65,10 +65,10 @@ describe('the value behind a measurement', () => {
     ]);
   });
 
-  it('is the first of several, and never a target, a reference range or a difference', () => {
+  it('is the last of a change, and never a target, a reference range or a difference', () => {
     reads([
-      ['procedure', '⟦Hb⟧ 10.2 on 12/3 then 9.8', '10.2'],
-      ['procedure', 'The ⟦CRP⟧ rose from 12 to 240', '12'],
+      ['procedure', '⟦Hb⟧ 10.2 on 12/3 then 9.8', '9.8'],
+      ['procedure', 'The ⟦CRP⟧ rose from 12 to 240', '240'],
       ['procedure', '⟦INR⟧ target 2-3, today 3.4', '3.4'],
       ['procedure', '⟦K⟧ [3.5-5.3] 5.9', '5.9'],
       ['observable entity', 'His ⟦weight⟧ is down 3 kg', ''],
