@@ -9,7 +9,10 @@ import { isCertain, isPast, standingOf } from './standing.js';
 import { ALLERGY_CLINICAL, ALLERGY_VERIFICATION } from './systems.js';
 
 /** ait-1 asks for a clinical status also where the allergy is refuted. */
-export function allergyIntoleranceOf(entry: ExtractEntry, { base, patient, date }: About): AllergyIntolerance {
+export function allergyIntoleranceOf(
+  entry: ExtractEntry,
+  { base, patient, date, reactions = [] }: About,
+): AllergyIntolerance {
   return {
     resourceType: 'AllergyIntolerance',
     ...base,
@@ -19,6 +22,7 @@ export function allergyIntoleranceOf(entry: ExtractEntry, { base, patient, date 
     patient,
     ...(date && { recordedDate: date }),
     note: notesOf(entry),
+    ...(reactions.length > 0 && { reaction: [{ manifestation: reactions.map((reaction) => conceptOf(reaction)) }] }),
   };
 }
 

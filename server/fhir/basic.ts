@@ -11,13 +11,22 @@ const REASONS = {
   hypothetical: 'The note commits to nothing: conditional, screening, prevention, risk or education',
   'other-person': 'Of another person, no relative',
   family: 'Of a relative, and nothing that a family history lists',
+  reaction: 'What an allergy did: see its AllergyIntolerance',
   unclassified: 'Of a kind that has no resource here',
 } as const;
 export type NotClinical = keyof typeof REASONS;
 
 /** It has no subject: none of it is the patient's. */
-export function basicOf(entry: ExtractEntry, { base, date }: About): Basic {
-  const code = reasonOf(entry);
+export function basicOf(entry: ExtractEntry, about: About): Basic {
+  return keptAs(reasonOf(entry), entry, about);
+}
+
+/** A reaction is told with its allergy; as a Condition it would be one that the patient has now. */
+export function reactionOf(entry: ExtractEntry, about: About): Basic {
+  return keptAs('reaction', entry, about);
+}
+
+function keptAs(code: NotClinical, entry: ExtractEntry, { base, date }: About): Basic {
   const text = fhirString(entry.readable_note);
   return {
     resourceType: 'Basic',

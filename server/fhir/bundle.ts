@@ -5,21 +5,22 @@ import type { ExtractEntry } from '../app/extract.js';
 import { offsetsOf } from '../domain/offsets.js';
 import { mapInSlices } from '../slices.js';
 import { allergyIntoleranceOf } from './allergy-intolerance.js';
-import { basicOf } from './basic.js';
+import { basicOf, reactionOf } from './basic.js';
 import { conditionOf } from './condition.js';
 import { metaOf } from './elements.js';
 import { type Carried, extensionsOf } from './extensions.js';
 import { familyMemberHistoryOf, isListed } from './family-member-history.js';
 import { identities, nameOf } from './identity.js';
-import { type Kind, kindOf } from './kind.js';
+import type { Kind } from './kind.js';
 import { medicationStatementOf } from './medication-statement.js';
 import { hasValues, observationOf } from './observation.js';
 import { deviceOf, provenanceOf, unknownPatient } from './origin.js';
 import { procedureOf } from './procedure.js';
+import { kindsOf } from './reactions.js';
 import type { Answer, Request } from './request.js';
 import type { About } from './resource.js';
 
-const RESOURCES: Readonly<Record<Kind, (entry: ExtractEntry, about: About) => FhirResource>> = {
+const RESOURCES: Readonly<Record<Kind | 'Reaction', (entry: ExtractEntry, about: About) => FhirResource>> = {
   Condition: conditionOf,
   Observation: observationOf,
   Procedure: procedureOf,
@@ -27,6 +28,7 @@ const RESOURCES: Readonly<Record<Kind, (entry: ExtractEntry, about: About) => Fh
   AllergyIntolerance: allergyIntoleranceOf,
   FamilyMemberHistory: familyMemberHistoryOf,
   Basic: basicOf,
+  Reaction: reactionOf,
 };
 
 /** One resource for each span, in their order; then what made them. */
@@ -35,12 +37,13 @@ export async function bundleOf({ spans, language, versions }: Answer, request: R
   const turned = offsetsOf(request.text, request.offsets);
   const [device, provenance, someone] = ['Device', 'Provenance', 'Patient'].map(identify) as [string, string, string];
   const patient: Reference = { reference: request.patient ?? urn(someone), type: 'Patient' };
+  const kinds = kindsOf(spans);
   const read = await mapInSlices(spans, (entry) => {
-    const kind = kindOf(entry);
+    const kind = kinds.kindOf(entry);
     const place = { start: turned(entry.start), end: turned(entry.end), unit: request.offsets };
     const extension = extensionsOf(entry, place, carried(kind, entry));
     const base = { id: identify(nameOf(entry)), ...metaOf(entry), extension };
-    return RESOURCES[kind](entry, { base, patient, date: request.note_date });
+    return RESOURCES[kind](entry, { base, patient, date: request.note_date, reactions: kinds.reactionsOf(entry) });
   });
   const resources = [
     ...(request.patient === undefined ? [unknownPatient(someone)] : []),
@@ -53,9 +56,9 @@ export async function bundleOf({ spans, language, versions }: Answer, request: R
 }
 
 /** What a resource of this kind has an element for. */
-function carried(kind: Kind, entry: ExtractEntry): Carried {
+function carried(kind: Kind | 'Reaction', entry: ExtractEntry): Carried {
   return {
-    concept: kind !== 'Basic' && (kind !== 'FamilyMemberHistory' || isListed(entry)),
+    concept: kind !== 'Basic' && kind !== 'Reaction' && (kind !== 'FamilyMemberHistory' || isListed(entry)),
     values: kind === 'Observation' && hasValues(entry),
     dosage: kind === 'MedicationStatement',
   };

@@ -1,6 +1,7 @@
 /** What every mapping of a span gets beside it. */
 
 import type { Extension, Meta, Reference } from 'fhir/r4.js';
+import type { ExtractEntry } from '../app/extract.js';
 
 export interface About {
   /** Members that every clinical resource begins with. */
@@ -8,4 +9,6 @@ export interface About {
   readonly patient: Reference;
   /** Date of the note, YYYY-MM-DD. */
   readonly date?: string | undefined;
+  /** Of an allergy: what it did. */
+  readonly reactions?: readonly ExtractEntry[];
 }

@@ -279,6 +279,25 @@ describe('a medicine as FHIR', () => {
 });
 
 describe('an allergy as FHIR', () => {
+  it('has as its reactions what is listed behind it, which is no condition of the patient', async () => {
+    const rash = { span: 'rash', semantic_tag: 'finding', code: '271807003' };
+    const spans = [
+      { span: 'penicillin', semantic_tag: 'substance', code: '764146007', section: 'allergies' },
+      { ...rash, section: 'allergies' },
+      { span: 'asthma', section: 'allergies', context: { assertion: 'negated' as const } },
+      { span: 'asthma', section: 'problems' },
+    ].map((made, i) => entry({ ...made, start: 10 * i, end: 10 * i + 6 }));
+    const { entry: entries } = await bundle(spans, { patient: 'Patient/1' });
+    const [allergy, reaction, denied, other] = entries.map(({ resource }: Resource) => resource);
+    assert.equal(allergy.resourceType, 'AllergyIntolerance');
+    assert.equal(allergy.reaction[0].manifestation[0].coding[0].code, '271807003');
+    assert.equal(allergy.reaction[0].manifestation.length, 1);
+    assert.deepEqual([reaction.resourceType, reaction.code.coding[0].code], ['Basic', 'reaction']);
+    assert.deepEqual([denied.resourceType, other.resourceType], ['Condition', 'Condition']);
+    const alone = await bundle([entry({ ...rash, section: 'allergies' })], { patient: 'Patient/1' });
+    assert.equal(alone.entry[0].resource.resourceType, 'Observation');
+  });
+
   const allergy = { semantic_tag: 'finding', span: 'penicillin allergy', code: '91936005' };
 
   it('has a clinical status, also where it is refuted, and stays active until the note says that it has resolved', async () => {
