@@ -131,16 +131,27 @@ async function measure(target: string, count: number): Promise<void> {
   await Promise.all(workers.filter(({ exitCode }) => exitCode === null).map((worker) => once(worker, 'exit')));
 }
 
-/** Ends the server as a machine without power would, and starts it again. */
+/** Ends the server as a machine without power would, and starts it again, once nothing is left of it. */
 async function killPostgres(): Promise<void> {
   const pid = Number(readFileSync(`${directory}/var/lib/concepts-test/postmaster.pid`, 'utf8').split('\n')[0]);
   const port = new URL(url as string).port;
   process.kill(pid, 'SIGKILL');
   for (let tries = 0; tries < 50; tries++) {
     await sleep(1_000);
-    if (spawnSync(`${ROOT}test/support/postgres.sh`, ['start', directory as string, port]).status === 0) return;
+    // A process that nobody has waited for yet passes for a server that runs.
+    spawnSync(`${ROOT}test/support/postgres.sh`, ['start', directory as string, port]);
+    if (await answers()) return;
   }
   throw new Error('PostgreSQL does not start again.');
+}
+
+async function answers(): Promise<boolean> {
+  const client = new Client({ connectionString: url as string, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  );
 }
 
 async function withKills(target: string): Promise<void> {
