@@ -5,6 +5,10 @@ const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> =
     '[COUNT [FILE.jsonl...]]',
     'POST /v1/extract/batch: notes a second beside eight callers of the single call, how long a single call takes beside it, its memory',
   ],
+  builds: [
+    '[FILE.jsonl...]',
+    'whether answers differ between builds of the index, of which it makes three; set DATABASE_URL, and SCREEN_MB=0 for none',
+  ],
   bulk: [
     '[NOTES] [KILLS] [PG_KILLS]',
     'notes a second of bulk work by one worker and two, then with kill -9 of workers and PostgreSQL; set DATABASE_URL and POSTGRES_DIR',
