@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL_MS = 50;
 const QUIET_MS = 300;
 const CUT_MS = 500;
+const CALM_MS = 500;
+const SHORT_TURN_MS = 0.2;
 /** From the signal to the last answer: an orchestrator that kills after ten seconds finds nobody. */
 const END_MS = 9_000;
 /** However long the notice was. */
@@ -44,11 +46,26 @@ export async function drain(
 ): Promise<void> {
   lifecycle.notice.abort();
   await sleep(noticeMs);
+  await nobodyWaits();
   server.close();
   await quiet(server, lifecycle, answersMs);
   lifecycle.stop.abort();
   await quiet(server, lifecycle, CUT_MS);
   server.closeAllConnections();
+}
+
+/**
+ * Waits for a moment in which nobody can have connected who is not accepted yet: the kernel resets whoever still waits when the server is closed. A turn of
+ * the event loop accepts all that wait, and a short one leaves no time for others.
+ */
+async function nobodyWaits(): Promise<void> {
+  const end = performance.now() + CALM_MS;
+  for (let began = performance.now(); began < end; ) {
+    await new Promise(setImmediate);
+    const now = performance.now();
+    if (now - began < SHORT_TURN_MS) return;
+    began = now;
+  }
 }
 
 /**

@@ -23,6 +23,7 @@ const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> =
     '[MAIN.js]',
     'requests for contexts to a service that is started for it, of this version or another',
   ],
+  deploy: ['[ROUNDS]', 'a rolling restart of three processes behind a proxy under load: failed requests; set DATABASE_URL'],
   gps: [
     'FILE [COUNT] [LIST...]',
     'writes a file like the Global Patient Set of today, with the real concepts of the lists and invented ones',
@@ -39,6 +40,7 @@ const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> =
   model: ['[DIR]', 'what the encoder costs on top of the network of a model'],
   peers: ['FILE.jsonl...', 'notes a CPU second, of this service and of other annotators; set DATABASE_URL and PYTHON'],
   scan: ['FILE.jsonl...', 'settings of the scan of the index, each with recall and time'],
+  sigterm: ['[ROUNDS]', 'SIGTERM to a busy service: how long it takes to exit, and whether a request is lost'],
   terminology: ['DIR [COUNT]', 'writes a large invented terminology into DIR, for measuring `concepts` on it'],
   vocabulary: ['[FILE.tsv]', 'how many names of medicines, brands, tests and imaging get their code'],
   variations: ['[COUNT]', 'how often terms are found as notes write them'],
