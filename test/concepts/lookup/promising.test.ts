@@ -97,6 +97,8 @@ describe('mentions that may be chosen', () => {
     await small.follow(serving);
     assert.equal(await small.shortlists(serving, vectors, 8), 'large');
     assert.equal(small.isSettled(serving), true);
+    const large: Shortlists = (...asked) => small.shortlists(...asked);
+    assert.deepEqual(await nearestOfRelease(db, serving, vectors, { types: { ...types, shortlists: large } }), listed);
     assert.equal(screen.isSettled(serving), true);
     assert.equal(screen.isSettled({ ...serving, releaseLoaded: 'later' }), false);
   });
