@@ -43,8 +43,23 @@ export async function runInSlices<R>(steps: Iterator<unknown, R>, signal?: Abort
   }
 }
 
+/** Set while work in slices is to stand still. */
+let held: Promise<unknown> | undefined;
+
+/** Does a moment's work while nothing that comes in slices goes on. */
+export async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
+  const working = work();
+  held = working;
+  try {
+    return await working;
+  } finally {
+    held = undefined;
+  }
+}
+
 async function endTurn(): Promise<void> {
   await nextTurn();
+  if (held !== undefined) await held.catch(() => undefined);
   gaveWay = performance.now();
 }
 
