@@ -23,7 +23,10 @@ const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> =
     '[MAIN.js]',
     'requests for contexts to a service that is started for it, of this version or another',
   ],
-  deploy: ['[ROUNDS]', 'a rolling restart of three processes behind a proxy under load: failed requests; set DATABASE_URL'],
+  deploy: [
+    '[ROUNDS]',
+    'a rolling restart of three processes behind a proxy under load: failed requests; set DATABASE_URL',
+  ],
   gps: [
     'FILE [COUNT] [LIST...]',
     'writes a file like the Global Patient Set of today, with the real concepts of the lists and invented ones',

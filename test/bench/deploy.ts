@@ -18,7 +18,8 @@ const REST_MS = 50;
 const SEEN_MS = 1_500;
 const env = { DEADLINE_MS: '10000', EMBED_WORKERS: '1' };
 
-if (process.env.DATABASE_URL === undefined) throw new Error('Set DATABASE_URL: processes cannot share the embedded database.');
+if (process.env.DATABASE_URL === undefined)
+  throw new Error('Set DATABASE_URL: processes cannot share the embedded database.');
 const processes: Started[] = [];
 for (let i = 0; i < PROCESSES; i++) processes.push(await start(MAIN, env));
 const proxy = await openProxy();
@@ -43,4 +44,6 @@ for (const { child, ended } of processes) {
   await ended;
 }
 const failed = [...outcomes].filter(([name]) => name !== '200').reduce((sum, [, count]) => sum + count, 0);
-process.stdout.write(`${ROUNDS} rounds, ${ROUNDS * PROCESSES} restarts: ${failed} failed requests; ${told(outcomes)}\n`);
+process.stdout.write(
+  `${ROUNDS} rounds, ${ROUNDS * PROCESSES} restarts: ${failed} failed requests; ${told(outcomes)}\n`,
+);

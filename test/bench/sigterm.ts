@@ -25,6 +25,8 @@ for (let round = 1; round <= ROUNDS; round++) {
   exits.push(performance.now() - began);
   await stop();
   for (const [name, count] of outcomes) all.set(name, (all.get(name) ?? 0) + count);
-  process.stdout.write(`round ${round}: exit ${child.exitCode} after ${exits.at(-1)?.toFixed(0)} ms; ${told(outcomes)}\n`);
+  process.stdout.write(
+    `round ${round}: exit ${child.exitCode} after ${exits.at(-1)?.toFixed(0)} ms; ${told(outcomes)}\n`,
+  );
 }
 process.stdout.write(`${ROUNDS} rounds: exit after at most ${Math.max(...exits).toFixed(0)} ms; ${told(all)}\n`);

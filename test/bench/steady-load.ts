@@ -51,4 +51,7 @@ function ask(agent: Agent, url: URL, key: string, text: string): Promise<string>
 
 /** "200: 312, ECONNREFUSED: 8". */
 export const told = (outcomes: Outcomes): string =>
-  [...outcomes].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `${name}: ${count}`).join(', ');
+  [...outcomes]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, count]) => `${name}: ${count}`)
+    .join(', ');

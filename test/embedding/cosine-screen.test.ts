@@ -92,7 +92,10 @@ describe('the screen of a terminology', () => {
       BigInt64Array.from({ length: 6_400 }, (_, i) => BigInt(i)),
     );
     const [list] = await mixed.lists([near], 8);
-    assert.deepEqual([...(list ?? [])], Array.from({ length: 20 }, (_, i) => 64 * i + 5));
+    assert.deepEqual(
+      [...(list ?? [])],
+      Array.from({ length: 20 }, (_, i) => 64 * i + 5),
+    );
     await mixed.close();
   });
 
