@@ -40,6 +40,7 @@ const schema = z.object({
   EMBED_QUEUE: integer(20_000, 100, 1_000_000),
   EMBED_CACHE: integer(20_000, 0, 1_000_000),
   NEIGHBOUR_CACHE_MB: integer(64, 0, 100_000),
+  SCREEN_MB: integer(300, 0, 100_000),
   MAX_TEXT: integer(100_000, 2, 10_000_000),
   MAX_CONCEPTS: integer(50_000, 1, 5_000_000),
   MAX_BODY_BYTES: integer(1_048_576, 1_024, 100_000_000),

@@ -96,6 +96,20 @@ export async function runInSlices<R>(steps: Iterator<unknown, R>, signal?: Abort
   }
 }
 
+/** Set while work in slices is to stand still. */
+let held: Promise<unknown> | undefined;
+
+/** Does a moment's work while nothing that comes in slices goes on. */
+export async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
+  const working = work();
+  held = working;
+  try {
+    return await working;
+  } finally {
+    held = undefined;
+  }
+}
+
 async function endTurn(): Promise<void> {
   const { share, signal } = works.getStore() ?? BACKGROUND;
   share.taken += Math.min(performance.now() - gaveWay, MOST_COUNTED_MS) * share.cost;
@@ -104,6 +118,7 @@ async function endTurn(): Promise<void> {
     waiting.push({ share, go });
     if (waiting.length === 1) setImmediate(nextTurn);
   });
+  if (held !== undefined) await held.catch(() => undefined);
   gaveWay = performance.now();
   signal?.throwIfAborted();
 }

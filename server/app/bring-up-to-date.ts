@@ -94,6 +94,6 @@ async function publishLexicon(handle: DatabaseHandle, { config, progress, onWarn
 
 /** Loads and embeds the shipped seed where the database needs it. */
 async function prepare(handle: DatabaseHandle, encoder: Encoder, { config, progress }: ServiceOptions): Promise<void> {
-  const model = embeddingModel(encoder, handle, config.CALIBRATION_DIR);
+  const model = embeddingModel(encoder, handle, config);
   await prepareTerminology(handle.db, { ...model, seed: readSeedFiles(config.SEED_DIR), progress });
 }

@@ -107,7 +107,7 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
   const release = searchInMemory(handle.kind, memory);
   // The embedded database has one process, which searches all vectors in memory, and one session, which long reading would hold up.
   const isServer = handle.kind === 'server';
-  const screen = isServer ? new ReleaseScreen(background) : undefined;
+  const screen = isServer ? new ReleaseScreen(background, options.config.SCREEN_MB * 1e6) : undefined;
   const shortlists = screen && ((...asked: Parameters<Shortlists>) => screen.shortlists(...asked));
   const types = { id: await vectorTypeId(db), stored: handle.vectorType, release, shortlists };
   const { serving } = live.state ?? {};
@@ -132,9 +132,8 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
   const terms = new TermMemory(cacheBytes * TERM_SHARE);
   const store = isServer ? new ReleaseNeighbours(background, options.onError) : undefined;
   const keys = isServer ? new TermKeyFilter(background) : undefined;
-  const screening = serving && screen?.follow(serving);
-  // What is found without it may be other neighbours than later, of a cosine close to a threshold.
-  if (options.exclusive) await screening;
+  // What is found without it may be other neighbours than later, of a cosine close to a threshold: commands answer as a service does.
+  if (serving) await screen?.follow(serving, options.progress);
   if (serving && options.exclusive) void keys?.follow(serving);
   const queue = await openQueue(handle, options);
   const reader = replicaReader(handle, live, options);

@@ -5,18 +5,20 @@ import type { Screen } from '../concepts/lookup/neighbours.js';
 import { countVectors, readVectors } from '../db/embeddings.js';
 import type { SearchTarget } from '../db/serving.js';
 import type { Database } from '../db/tables.js';
+import type { Progress } from '../domain/work.js';
 import { CosineScreen } from '../embedding/cosine-screen.js';
 
-/** 100 MB with 256 dimensions; a larger release is searched without a screen. */
-const MOST_BYTES = 100e6;
-/** Vectors at a time: enough to make the product cheap, few enough for others to get a turn. */
+/** Vectors at a time: enough to make the product cheap, few enough for others to get a turn, and for the products (64 MB of them) to stay small. */
 const CHUNK = 32;
+const MOST_PRODUCTS = 16e6;
 
 interface Loaded {
   readonly name: string;
   readonly screen: CosineScreen;
   /** The descriptions, in the order in which the screen has their vectors. */
   readonly ids: BigInt64Array;
+  /** Vectors at a time. */
+  readonly chunk: number;
 }
 
 /** A table of the same name may be of another release. */
@@ -37,16 +39,16 @@ export class ReleaseScreen implements Screen {
    */
   constructor(
     private readonly db: Kysely<Database>,
-    private readonly mostBytes = MOST_BYTES,
+    private readonly mostBytes: number,
   ) {}
 
-  /** Until it has read them, requests do without; after a failure it tries again. */
-  follow(target: SearchTarget): Promise<void> {
+  /** Until it has read them, requests do without; after a failure it tries again. @param progress told how far a reading is that this call begins */
+  follow(target: SearchTarget, progress: Progress = () => undefined): Promise<void> {
     const name = nameOf(target);
     if (this.#wanted === name || this.#closed) return this.#reading;
     this.#wanted = name;
     this.#reading = this.#reading
-      .then(() => this.#read(name, target))
+      .then(() => this.#read(name, target, progress))
       .catch(() => {
         this.#wanted = '';
       });
@@ -61,9 +63,9 @@ export class ReleaseScreen implements Screen {
     const loaded = this.#loaded;
     if (loaded?.name !== nameOf(target)) return null;
     const bounds = new Float32Array(vectors.length);
-    for (let from = 0; from < vectors.length; from += CHUNK) {
+    for (let from = 0; from < vectors.length; from += loaded.chunk) {
       signal.throwIfAborted();
-      const found = await loaded.screen.bounds(vectors.slice(from, from + CHUNK)).catch(() => null);
+      const found = await loaded.screen.bounds(vectors.slice(from, from + loaded.chunk)).catch(() => null);
       if (found === null) return null;
       bounds.set(found, from);
     }
@@ -86,8 +88,8 @@ export class ReleaseScreen implements Screen {
     const loaded = this.#loaded;
     if (loaded?.name !== nameOf(target)) return null;
     const lists: (bigint[] | null)[] = [];
-    for (let from = 0; from < vectors.length; from += CHUNK) {
-      const found = await loaded.screen.lists(vectors.slice(from, from + CHUNK), concepts).catch(() => null);
+    for (let from = 0; from < vectors.length; from += loaded.chunk) {
+      const found = await loaded.screen.lists(vectors.slice(from, from + loaded.chunk), concepts).catch(() => null);
       if (found === null) return null;
       for (const places of found) lists.push(places && Array.from(places, (place) => loaded.ids[place] as bigint));
     }
@@ -100,7 +102,7 @@ export class ReleaseScreen implements Screen {
     await this.#loaded?.screen.close();
   }
 
-  async #read(name: string, { releaseTable, dimensions }: SearchTarget): Promise<void> {
+  async #read(name: string, { releaseTable, dimensions }: SearchTarget, progress: Progress): Promise<void> {
     const before = this.#loaded;
     this.#loaded = undefined;
     await before?.screen.close();
@@ -122,10 +124,12 @@ export class ReleaseScreen implements Screen {
         ids.set(block.ids, at);
         at += block.ids.length;
         screen.add(block.vectors, block.sctids);
+        progress('reading vectors', at, count);
       }
       // The first question makes the network.
       await screen.bounds([new Float32Array(dimensions)]);
-      this.#loaded = { name, screen, ids };
+      const chunk = Math.max(1, Math.min(CHUNK, Math.floor(MOST_PRODUCTS / count)));
+      this.#loaded = { name, screen, ids, chunk };
     } catch (error) {
       await screen.close();
       throw error;

@@ -3,8 +3,10 @@
 import type { Kysely } from 'kysely';
 import { TermWords } from '../concepts/annotate/term-words.js';
 import { type RankedPhrase, rankPhrases, type StandingPhrase } from '../concepts/standing-phrases.js';
+import type { Config } from '../config.js';
 import type { DatabaseHandle } from '../db/connect.js';
 import { ensureEmbeddingSet } from '../db/embeddings.js';
+import type { Shortlists } from '../db/rank.js';
 import { writeThresholds } from '../db/serving.js';
 import type { Database } from '../db/tables.js';
 import { countTermWords, readDisplays, releaseChecksum } from '../db/terminology.js';
@@ -17,14 +19,15 @@ import { type LabelledPhrase, readPhraseTables } from '../terminology/labelled-p
 import type { EmbeddingModel } from '../terminology/serve-release.js';
 import { type Fitted, phrasesChecksum, shippedThresholds } from '../terminology/shipped-thresholds.js';
 import { MemorySearch, searchInMemory } from './memory-search.js';
+import { ReleaseScreen } from './release-screen.js';
 
 type RankPhrases = (phrases: readonly StandingPhrase[]) => Promise<RankedPhrase[]>;
 
-/** A model for a database, with the fit on the labelled phrases of a directory. */
+/** A model for a database, with the fit on the labelled phrases of a directory; the screen may be as large as that of a service. */
 export function embeddingModel(
   encoder: Encoder,
   { kind, vectorType }: DatabaseHandle,
-  calibrationDir: string,
+  { CALIBRATION_DIR: calibrationDir, SCREEN_MB }: Pick<Config, 'CALIBRATION_DIR' | 'SCREEN_MB'>,
 ): EmbeddingModel {
   const encode: Encode = (texts, more) => encoder.encode(texts, more);
   return {
@@ -36,7 +39,15 @@ export function embeddingModel(
       const of = { seed, model: encoder.model.version, phrases: phrasesChecksum(phrases) };
       const shipped = shippedThresholds(calibrationDir, of);
       const fitted =
-        shipped ?? (await fitHere(trx, encoder, encode, { kind, vectorType }, { modelId, releaseId }, phrases));
+        shipped ??
+        (await fitHere(
+          trx,
+          encoder,
+          encode,
+          { kind, vectorType, screenMb: SCREEN_MB },
+          { modelId, releaseId },
+          phrases,
+        ));
       for (const { language, thresholds, fittedOn } of fitted)
         await writeThresholds(trx, { modelId, releaseId, language }, thresholds, fittedOn);
     },
@@ -48,7 +59,7 @@ async function fitHere(
   trx: Kysely<Database>,
   { model }: Encoder,
   encode: Encode,
-  { kind, vectorType }: Pick<DatabaseHandle, 'kind' | 'vectorType'>,
+  { kind, vectorType, screenMb }: Pick<DatabaseHandle, 'kind' | 'vectorType'> & { readonly screenMb: number },
   { modelId, releaseId }: { readonly modelId: number; readonly releaseId: number },
   phrases: readonly LabelledPhrase[],
 ): Promise<Fitted[]> {
@@ -66,13 +77,19 @@ async function fitHere(
     ready: release.ready,
   };
   const memory = new MemorySearch(vectorType);
-  const types = { id: await vectorTypeId(trx), stored: vectorType, release: searchInMemory(kind, memory) };
+  const inMemory = searchInMemory(kind, memory);
+  // What is fitted must not hang on how the index was built, nor differ from what a service finds.
+  const screen = inMemory(serving) === undefined ? new ReleaseScreen(trx, screenMb * 1e6) : undefined;
+  await screen?.follow(serving);
+  const shortlists = screen && ((...asked: Parameters<Shortlists>) => screen.shortlists(...asked));
+  const types = { id: await vectorTypeId(trx), stored: vectorType, release: inMemory, shortlists };
   const termWords = new TermWords(await countTermWords(trx, releaseId));
   try {
     return await fitLanguages(trx, releaseId, phrases, (asked) =>
       rankPhrases({ db: trx, types }, { serving, model: { encode }, termWords }, asked),
     );
   } finally {
+    await screen?.close();
     await memory.close();
   }
 }

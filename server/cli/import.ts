@@ -175,7 +175,7 @@ async function importInto(
   const encoder = await openServedModel(handle);
   try {
     const report = await runImport(handle, source, {
-      ...embeddingModel(encoder, handle, config.CALIBRATION_DIR),
+      ...embeddingModel(encoder, handle, config),
       progress,
       seed,
       names,

@@ -51,7 +51,7 @@ async function use(handle: DatabaseHandle, dir: string, streams: Streams): Promi
   if (serving === null) throw new Error('No terminology is served yet: start the service once, or import a release.');
   const encoder = await openModel(dir);
   try {
-    const model = embeddingModel(encoder, handle, parseConfig(process.env).CALIBRATION_DIR);
+    const model = embeddingModel(encoder, handle, parseConfig(process.env));
     const { releaseId } = serving;
     const modelId = await completeRelease(handle, releaseId, { ...model, progress: showProgress(process.stderr) });
     await placeModel(handle.db, modelId, dir === resolve(parseConfig(process.env).MODEL_DIR) ? null : dir);

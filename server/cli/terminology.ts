@@ -55,7 +55,7 @@ async function use(handle: DatabaseHandle, name: string, streams: Streams): Prom
   if (state !== 'ready') throw new Error(`${name} is not complete: run its import again.`);
   const encoder = await openServedModel(handle);
   try {
-    const model = embeddingModel(encoder, handle, parseConfig(process.env).CALIBRATION_DIR);
+    const model = embeddingModel(encoder, handle, parseConfig(process.env));
     const modelId = await completeRelease(handle, releaseId, { ...model, progress: showProgress(process.stderr) });
     await serveRelease(handle.db, model.encode, { modelId, releaseId });
   } finally {

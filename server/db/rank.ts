@@ -17,6 +17,8 @@ const EF_SEARCH = 200;
 const LARGE_SEARCH = 120;
 /** Search width at which a random build of the index has no part in what is found, where a figure hangs on that: twice the time. */
 export const WIDE_SEARCH = 400;
+/** From this cosine on a text may be chosen: without a screen it is searched for once more, widely. */
+const NEAR = 0.7;
 /** Concepts kept per span; more than are shown, so that several forms of a span can be merged. */
 const CONCEPTS = 8;
 
@@ -125,24 +127,29 @@ const toPrecision = <T extends { readonly cosine: number }>(found: T): T => ({
 const toConcept = ({ descriptionId, sctid, cosine }: NearTerm): NearestConcept =>
   toPrecision({ description_id: String(descriptionId), sctid: String(sctid), cosine });
 
-/** Compares the vectors of short lists, exactly; for a vector without one the index is searched. */
+/**
+ * Compares the vectors of short lists, exactly. What has no list is searched for in the index, and widely where it may be chosen: what decides
+ * is to hang as little as can be on a random build.
+ */
 async function compareListed(
   db: Kysely<Database>,
   target: SearchTarget,
   vectors: readonly Float32Array[],
-  search: Search,
+  { types, width }: Search,
 ): Promise<NearestConcept[][]> {
   const table = target.releaseTable;
-  const lists = await search.types.shortlists?.(target, vectors, CONCEPTS);
-  if (lists === 'large')
-    return searchTable(db, table, target, vectors, { ...search, width: search.width ?? LARGE_SEARCH });
-  if (!lists) return searchTable(db, table, target, vectors, search);
-  const found = await compare(db, target, vectors, lists, search.types);
-  const unlisted = [...vectors.keys()].filter((i) => lists[i] === null);
-  if (unlisted.length === 0) return found;
-  const asked = unlisted.map((i) => vectors[i] as Float32Array);
-  const searched = await searchTable(db, table, target, asked, search);
-  for (const [at, i] of unlisted.entries()) found[i] = searched[at] ?? [];
+  const lists = await types.shortlists?.(target, vectors, CONCEPTS);
+  const isListed = lists !== undefined && lists !== null && lists !== 'large';
+  const narrow = width ?? (lists === 'large' ? LARGE_SEARCH : EF_SEARCH);
+  const found = isListed
+    ? await compare(db, target, vectors, lists, types)
+    : await searchTable(db, table, target, vectors, { types, width: narrow });
+  const isAsked = (i: number) => (isListed ? lists[i] === null : (found[i]?.[0]?.cosine ?? 0) >= NEAR);
+  const asked = !isListed && narrow >= WIDE_SEARCH ? [] : [...vectors.keys()].filter(isAsked);
+  if (asked.length === 0) return found;
+  const some = asked.map((i) => vectors[i] as Float32Array);
+  const searched = await searchTable(db, table, target, some, { types, width: WIDE_SEARCH });
+  for (const [at, i] of asked.entries()) found[i] = searched[at] ?? [];
   return found;
 }
 

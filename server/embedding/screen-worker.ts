@@ -9,13 +9,16 @@ import type { VectorMessage } from './vector-thread.js';
 const LEVELS = 127;
 /** Room above the largest value of the first vectors; later ones beyond it are cut, which the error counts. */
 const ROOM = 1.1;
-/** A sample has one vector of so many, and so many of it are likely to be among the nearest ones. */
+/** A sample has one vector of so many, of many vectors fewer; and so many of it are likely to be among the nearest ones. */
 const STEP = 64;
+const LARGEST_SAMPLE = 4_096;
 const SAMPLED = 3;
 /** Vectors that a list may have. */
-const LONGEST_LIST = 1_000;
+const LONGEST_LIST = 4_000;
 /** What half floats, and rounding a query to them, do to a cosine, twice: a list is cut that much lower. */
 const ROUNDING = 1e-3;
+
+const BELOW_ALL = Number.NEGATIVE_INFINITY;
 
 const { count, dimensions } = workerData as { count: number; dimensions: number };
 let columns = new Uint8Array(count * dimensions);
@@ -106,28 +109,35 @@ async function lists(queries: Float32Array, wanted: number): Promise<ScreenAnswe
   const products = all?.data as Int32Array;
   return Array.from(scales, (own, row) => {
     const ofQuery = products.subarray(row * count, (row + 1) * count);
-    const last = lastOf(ofQuery, wanted, sampled(ofQuery)) ?? lastOf(ofQuery, wanted, Number.NEGATIVE_INFINITY);
     const room = (2 * errorOf(errors[row] as number) + ROUNDING) * own * scale;
-    // A terminology of fewer concepts is listed whole.
-    const list = placesOver(ofQuery, (last ?? Number.NEGATIVE_INFINITY) - room);
+    const list = listOf(ofQuery, wanted, room);
     return list.length > LONGEST_LIST ? null : Int32Array.from(list);
   });
 }
 
-/** The product of the last of the nearest concepts, looked for among the products above `least`; undefined where they are of fewer concepts. */
-function lastOf(products: Int32Array, wanted: number, least: number): number | undefined {
+/** The places of the products that are less than `room` below that of the last of the nearest concepts; all of a terminology of fewer concepts. */
+function listOf(products: Int32Array, wanted: number, room: number): readonly number[] {
+  const least = sampled(products);
   const nearest = placesOver(products, least);
-  nearest.sort((a, b) => (products[b] as number) - (products[a] as number));
+  const last = lastOf(products, wanted, nearest) ?? lastOf(products, wanted, placesOver(products, BELOW_ALL));
+  const from = last === undefined ? BELOW_ALL : last - room;
+  return from >= least ? nearest.filter((place) => (products[place] as number) > from) : placesOver(products, from);
+}
+
+/** The product of the last of the nearest concepts among places; undefined where they are of fewer concepts. */
+function lastOf(products: Int32Array, wanted: number, places: readonly number[]): number | undefined {
+  const nearest = places.toSorted((a, b) => (products[b] as number) - (products[a] as number));
   const found = new Set<bigint>();
   const last = nearest.find((place) => found.add(concepts[place] as bigint).size === wanted);
   return last === undefined ? undefined : products[last];
 }
 
-/** A product that some two hundred of all are above. */
+/** A product that some hundreds of all are above. */
 function sampled(products: Int32Array): number {
-  const sample = new Int32Array(Math.floor(products.length / STEP));
-  for (let i = 0; i < sample.length; i++) sample[i] = products[i * STEP] as number;
-  return sample.sort()[sample.length - SAMPLED] ?? Number.NEGATIVE_INFINITY;
+  const step = Math.max(STEP, Math.ceil(products.length / LARGEST_SAMPLE));
+  const sample = new Int32Array(Math.floor(products.length / step));
+  for (let i = 0; i < sample.length; i++) sample[i] = products[i * step] as number;
+  return sample.sort()[sample.length - SAMPLED] ?? BELOW_ALL;
 }
 
 function placesOver(products: Int32Array, least: number): number[] {

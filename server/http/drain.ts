@@ -3,10 +3,13 @@
 import { setMaxListeners } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { whileHeld } from '../slices.js';
 
 const POLL_MS = 50;
 const QUIET_MS = 300;
 const CUT_MS = 500;
+const CALM_MS = 500;
+const SHORT_TURN_MS = 0.2;
 /** From the signal to the last answer: an orchestrator that kills after ten seconds finds nobody. */
 const END_MS = 9_000;
 /** However long the notice was. */
@@ -44,11 +47,35 @@ export async function drain(
 ): Promise<void> {
   lifecycle.notice.abort();
   await sleep(noticeMs);
-  server.close();
+  await whileHeld(async () => {
+    await nobodyWaits(server);
+    server.close();
+  });
   await quiet(server, lifecycle, answersMs);
   lifecycle.stop.abort();
   await quiet(server, lifecycle, CUT_MS);
   server.closeAllConnections();
+}
+
+/**
+ * Waits for a moment in which nobody can have connected who is not accepted yet: the kernel resets whoever still waits when the server is closed. A turn of
+ * the event loop accepts one that waits, so nobody did in a turn without one; a short turn leaves no time for others, and long work must stand still meanwhile.
+ */
+async function nobodyWaits(server: Server): Promise<void> {
+  let accepted = false;
+  const onConnection = () => {
+    accepted = true;
+  };
+  server.on('connection', onConnection);
+  const end = performance.now() + CALM_MS;
+  for (let began = performance.now(); began < end; ) {
+    accepted = false;
+    await new Promise(setImmediate);
+    const now = performance.now();
+    if (!accepted && now - began < SHORT_TURN_MS) break;
+    began = now;
+  }
+  server.off('connection', onConnection);
 }
 
 /**

@@ -5,6 +5,10 @@ const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> =
     '[COUNT [FILE.jsonl...]]',
     'POST /v1/extract/batch: notes a second beside eight callers of the single call, how long a single call takes beside it, its memory',
   ],
+  builds: [
+    '[FILE.jsonl...]',
+    'whether answers differ between builds of the index, of which it makes three; set DATABASE_URL, and SCREEN_MB=0 for none',
+  ],
   bulk: [
     '[NOTES] [KILLS] [PG_KILLS]',
     'notes a second of bulk work by one worker and two, then with kill -9 of workers and PostgreSQL; set DATABASE_URL and POSTGRES_DIR',
@@ -18,6 +22,10 @@ const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> =
   'contexts-http': [
     '[MAIN.js]',
     'requests for contexts to a service that is started for it, of this version or another',
+  ],
+  deploy: [
+    '[ROUNDS]',
+    'a rolling restart of three processes behind a proxy under load: failed requests; set DATABASE_URL',
   ],
   gps: [
     'FILE [COUNT] [LIST...]',
@@ -39,6 +47,7 @@ const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> =
   ],
   peers: ['FILE.jsonl...', 'notes a CPU second, of this service and of other annotators; set DATABASE_URL and PYTHON'],
   scan: ['FILE.jsonl...', 'settings of the scan of the index, each with recall and time'],
+  sigterm: ['[ROUNDS]', 'SIGTERM to a busy service: how long it takes to exit, and whether a request is lost'],
   terminology: ['DIR [COUNT]', 'writes a large invented terminology into DIR, for measuring `concepts` on it'],
   vocabulary: ['[FILE.tsv]', 'how many names of medicines, brands, tests and imaging get their code'],
   variations: ['[COUNT]', 'how often terms are found as notes write them'],

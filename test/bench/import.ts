@@ -116,7 +116,7 @@ try {
   const files = await (invented === null ? openReleaseFiles(first, ...others) : openReleaseFiles(dir));
   const refsets = { en: Object.values(REFSETS), fr: [] };
   const source = await openSnomed(files, { name, tags: DEFAULT_TAGS, modules: [], refsets }, progress);
-  const model = embeddingModel(encoder, handle, parseConfig(process.env).CALIBRATION_DIR);
+  const model = embeddingModel(encoder, handle, parseConfig(process.env));
   const seed = invented === null ? readSeedFiles(config.SEED_DIR) : null;
   await runImport(handle, source, { ...model, progress, seed, use: false }).catch((error: unknown) => {
     if (error !== LOADED) throw error;

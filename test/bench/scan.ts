@@ -48,7 +48,7 @@ async function searched({ handle, live }: OpenService, serving: Serving) {
   const { db, vectorType: stored } = handle;
   const vectors: Float32Array[] = [];
   const memory = new MemorySearch(stored);
-  const screen = new ReleaseScreen(db);
+  const screen = new ReleaseScreen(db, 100e6);
   await screen.follow(serving);
   const types = { id: await vectorTypeId(db), stored, release: () => memory };
   const recorder = {

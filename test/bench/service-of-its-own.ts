@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Client, clientOf } from './open-loop.js';
-import { freePort, readyUrl } from './service.js';
+import { freePort, readyUrl } from './started.js';
 
 const CPU = /^process_cpu_seconds_total (\S+)/m;
 const RESIDENT = /^process_resident_memory_bytes (\S+)/m;

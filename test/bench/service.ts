@@ -1,15 +1,11 @@
 /** A service of its own for a measurement: the compiled program on the database of the environment. */
 
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
+import { firstKey, freePort, start } from './started.js';
 
-const READY = /^Ready after .*: (http:\/\/\S+)$/m;
 const CPU = /^process_cpu_seconds_total (\S+)/m;
 const RESIDENT = /^process_resident_memory_bytes (\S+)/m;
 
@@ -30,25 +26,14 @@ export interface Measured {
 /** Starts a program, runs the work beside it and ends it. @param program `dist/server/main.js` of this or of another version */
 export async function withProgram(program: string, work: (service: Measured) => Promise<void>): Promise<void> {
   const metricsPort = await freePort();
-  const dataDir = process.env.DATA_DIR ?? '.data';
-  const child = spawn(process.execPath, [...process.execArgv, program], {
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      METRICS_PORT: String(metricsPort),
-      RATE_LIMIT: '1000000',
-      DRAIN_MS: '0',
-      DEADLINE_MS: '60000',
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const { child, url, ended } = await start(program, {
+    METRICS_PORT: String(metricsPort),
+    DRAIN_MS: '0',
+    DEADLINE_MS: '60000',
   });
-  const ended = once(child, 'close');
   const agent = new Agent({ keepAlive: true });
   try {
-    const url = await readyUrl(child.stderr.setEncoding('utf8'), ended);
-    const key = readFileSync(join(dataDir, 'api-key'), 'utf8').trim();
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+    const headers = { Authorization: `Bearer ${firstKey()}`, 'Content-Type': 'application/json' };
     const metric = async (pattern: RegExp) =>
       Number(pattern.exec(await call(agent, new URL(`http://127.0.0.1:${metricsPort}/metrics`), {}, ''))?.[1]);
     const lineHeaders = { ...headers, 'Content-Type': 'application/x-ndjson' };
@@ -69,19 +54,6 @@ export async function withProgram(program: string, work: (service: Measured) => 
     child.kill('SIGTERM');
     await ended;
   }
-}
-
-/** Where the service answers, once its start is over. @throws Error when it ends before */
-export async function readyUrl(stderr: NodeJS.ReadableStream, ended: Promise<unknown>): Promise<string> {
-  let said = '';
-  return new Promise((resolve, reject) => {
-    stderr.on('data', (text: string) => {
-      said += text;
-      const url = READY.exec(said)?.[1];
-      if (url !== undefined) resolve(url);
-    });
-    void ended.then(() => reject(new Error(`The service ended before it was ready:\n${said}`)));
-  });
 }
 
 function call(agent: Agent, url: URL, options: object, body: string): Promise<string> {
@@ -125,13 +97,4 @@ async function stream(
   } finally {
     signal?.removeEventListener('abort', leave);
   }
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

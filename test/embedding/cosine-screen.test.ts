@@ -72,13 +72,31 @@ describe('the screen of a terminology', () => {
   });
 
   it('lists none where too many are about as near', async () => {
-    const same = new CosineScreen(2_000, DIMENSIONS, () => {});
+    const same = new CosineScreen(5_000, DIMENSIONS, () => {});
     same.add(
-      oneAfterTheOther(Array.from({ length: 2_000 }, () => vectors[0] as Float32Array)),
-      BigInt64Array.from({ length: 2_000 }, (_, i) => BigInt(i)),
+      oneAfterTheOther(Array.from({ length: 5_000 }, () => vectors[0] as Float32Array)),
+      BigInt64Array.from({ length: 5_000 }, (_, i) => BigInt(i)),
     );
     assert.deepEqual(await same.lists([vectors[1] as Float32Array], 8), [null]);
     await same.close();
+  });
+
+  it('lists the nearest too where the sample of them has none of these', async () => {
+    // One vector in 64 is looked at first, and is far here.
+    const near = vectors[0] as Float32Array;
+    const far = near.map((value) => -value);
+    const mixed = new CosineScreen(6_400, DIMENSIONS, () => {});
+    const isNear = (i: number) => i % 64 === 5 && i < 64 * 20;
+    mixed.add(
+      oneAfterTheOther(Array.from({ length: 6_400 }, (_, i) => (isNear(i) ? near : far))),
+      BigInt64Array.from({ length: 6_400 }, (_, i) => BigInt(i)),
+    );
+    const [list] = await mixed.lists([near], 8);
+    assert.deepEqual(
+      [...(list ?? [])],
+      Array.from({ length: 20 }, (_, i) => 64 * i + 5),
+    );
+    await mixed.close();
   });
 
   it('says the same of a query alone and among others', async () => {

@@ -25,7 +25,7 @@ describe('mentions that may be chosen', () => {
   before('serve a small seed', async () => {
     const { db, vectorType } = database.handle;
     await prepareTerminology(db, { seed: smallSeed(FEVER, ASTHMA, PAIN), ...shipped, progress: () => {} });
-    screen = new ReleaseScreen(db);
+    screen = new ReleaseScreen(db, 100e6);
     ranking = await rankingOf(await served());
     await screen.follow(ranking.serving);
     assert.ok(vectorType);
@@ -97,6 +97,8 @@ describe('mentions that may be chosen', () => {
     await small.follow(serving);
     assert.equal(await small.shortlists(serving, vectors, 8), 'large');
     assert.equal(small.isSettled(serving), true);
+    const large: Shortlists = (...asked) => small.shortlists(...asked);
+    assert.deepEqual(await nearestOfRelease(db, serving, vectors, { types: { ...types, shortlists: large } }), listed);
     assert.equal(screen.isSettled(serving), true);
     assert.equal(screen.isSettled({ ...serving, releaseLoaded: 'later' }), false);
   });
@@ -104,7 +106,7 @@ describe('mentions that may be chosen', () => {
   it('are all where the vectors have not been read', async () => {
     const { known, ...rest } = ranking;
     assert.ok(known);
-    const unread = { ...rest, known: { ...known, screen: new ReleaseScreen(database.handle.db) } };
+    const unread = { ...rest, known: { ...known, screen: new ReleaseScreen(database.handle.db, 100e6) } };
     const other = { ...unread, serving: { ...unread.serving, releaseLoaded: 'later' } };
     for (const one of [rest, unread, other])
       assert.equal((await promising(one, shipped.encode, [mention('qqqqq')], () => 0.9, signal)).length, 1);
