@@ -37,14 +37,15 @@ export function readSpan(note: Note, lexicon: Lexicon, spans: readonly ReadSpan[
   const isMedicine = tag !== null && SUBSTANCES.has(tag);
   if (kind === null && !isMedicine) return NOTHING;
   const line = Line.around(note, lexicon, span, limitsOf(note, lexicon, spans, at));
-  const isMeasured = kind !== null && (tag === null || CONDITIONS.has(tag)) && isMeasureByName(line);
-  const values = kind === null ? [] : readValues(line, isMeasured ? 'observable' : kind);
+  const values = kind === null ? [] : readValues(line, hasOtherName(line, tag) ? 'observable' : kind);
   const dosage = isMedicine || tag === null || values.some(isAmount) ? readDosage(line) : null;
-  // "B12 1 mg IM monthly" is given, although B12 alone is a test.
-  const isDosed = dosage !== null && isGiven(dosage) && values.some(tag === null ? isDose : isAmount);
-  if (values.length > 0) return isDosed ? { dosage } : { values };
-  const isSure = isMedicine || (dosage !== null && isSureDosage(dosage));
-  return dosage !== null && isSure ? { dosage } : NOTHING;
+  if (values.length > 0) return dosage !== null && isGiven(dosage, values, tag) ? { dosage } : { values };
+  return dosage !== null && (isMedicine || isSureDosage(dosage)) ? { dosage } : NOTHING;
+}
+
+/** Whether a span is the name of a score or a pressure, although its first candidate is something else: "SBP". */
+function hasOtherName(line: Line, tag: string | null): boolean {
+  return (tag === null || CONDITIONS.has(tag)) && isMeasureByName(line);
 }
 
 /** Where the span before ends, and where the next one begins that is no part of a dosage, as "eye drops" is. */
@@ -77,6 +78,7 @@ function isAmount(value: Quantity): boolean {
   return isDose(value) && !value.unit?.includes('/');
 }
 
-function isGiven({ route, frequency }: Dosage): boolean {
-  return route !== null || frequency !== null;
+/** Whether what looks like a value is given: "B12 1 mg IM monthly", although B12 alone is a test. */
+function isGiven({ route, frequency }: Dosage, values: readonly Quantity[], tag: string | null): boolean {
+  return (route !== null || frequency !== null) && values.some(tag === null ? isDose : isAmount);
 }
