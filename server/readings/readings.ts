@@ -31,16 +31,20 @@ const DOSE_UNIT = /^(?:mg|ug|g|\[IU\]|M\[IU\]|\{[a-z]+\})(?:\/(?:kg|m2|h|min|d)\
 /** Reads what stands behind a span, up to the next one; time grows with the tokens of its line at most. */
 export function readSpan(note: Note, lexicon: Lexicon, spans: readonly ReadSpan[], at: number): Reading {
   const span = spans[at];
-  if (span === undefined) return NOTHING;
+  return span === undefined ? NOTHING : readOf(note, lexicon, span, limitsOf(note, lexicon, spans, at));
+}
+
+function readOf(note: Note, lexicon: Lexicon, span: ReadSpan, limits: Range): Reading {
   const tag = span.semantic_tag;
   const kind = kindOf(tag);
   const isMedicine = tag !== null && SUBSTANCES.has(tag);
   if (kind === null && !isMedicine) return NOTHING;
-  const line = Line.around(note, lexicon, span, limitsOf(note, lexicon, spans, at));
+  const line = Line.around(note, lexicon, span, limits);
   const values = kind === null ? [] : readValues(line, hasOtherName(line, tag) ? 'observable' : kind);
   const dosage = isMedicine || tag === null || values.some(isAmount) ? readDosage(line) : null;
-  if (values.length > 0) return dosage !== null && isGiven(dosage, values, tag) ? { dosage } : { values };
-  return dosage !== null && (isMedicine || isSureDosage(dosage)) ? { dosage } : NOTHING;
+  if (dosage !== null && (values.length > 0 ? isGiven(dosage, values, tag) : isMedicine || isSureDosage(dosage)))
+    return { dosage };
+  return values.length > 0 ? { values } : NOTHING;
 }
 
 /** Whether a span is the name of a score or a pressure, although its first candidate is something else: "SBP". */
