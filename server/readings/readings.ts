@@ -31,20 +31,25 @@ const DOSE_UNIT = /^(?:mg|ug|g|\[IU\]|M\[IU\]|\{[a-z]+\})(?:\/(?:kg|m2|h|min|d)\
 /** Reads what stands behind a span, up to the next one; time grows with the tokens of its line at most. */
 export function readSpan(note: Note, lexicon: Lexicon, spans: readonly ReadSpan[], at: number): Reading {
   const span = spans[at];
-  if (span === undefined) return NOTHING;
+  return span === undefined ? NOTHING : readOf(note, lexicon, span, limitsOf(note, lexicon, spans, at));
+}
+
+function readOf(note: Note, lexicon: Lexicon, span: ReadSpan, limits: Range): Reading {
   const tag = span.semantic_tag;
   const kind = kindOf(tag);
   const isMedicine = tag !== null && SUBSTANCES.has(tag);
   if (kind === null && !isMedicine) return NOTHING;
-  const line = Line.around(note, lexicon, span, limitsOf(note, lexicon, spans, at));
-  const isMeasured = kind !== null && (tag === null || CONDITIONS.has(tag)) && isMeasureByName(line);
-  const values = kind === null ? [] : readValues(line, isMeasured ? 'observable' : kind);
+  const line = Line.around(note, lexicon, span, limits);
+  const values = kind === null ? [] : readValues(line, hasOtherName(line, tag) ? 'observable' : kind);
   const dosage = isMedicine || tag === null || values.some(isAmount) ? readDosage(line) : null;
-  // "B12 1 mg IM monthly" is given, although B12 alone is a test.
-  const isDosed = dosage !== null && isGiven(dosage) && values.some(tag === null ? isDose : isAmount);
-  if (values.length > 0) return isDosed ? { dosage } : { values };
-  const isSure = isMedicine || (dosage !== null && isSureDosage(dosage));
-  return dosage !== null && isSure ? { dosage } : NOTHING;
+  if (dosage !== null && (values.length > 0 ? isGiven(dosage, values, tag) : isMedicine || isSureDosage(dosage)))
+    return { dosage };
+  return values.length > 0 ? { values } : NOTHING;
+}
+
+/** Whether a span is the name of a score or a pressure, although its first candidate is something else: "SBP". */
+function hasOtherName(line: Line, tag: string | null): boolean {
+  return (tag === null || CONDITIONS.has(tag)) && isMeasureByName(line);
 }
 
 /** Where the span before ends, and where the next one begins that is no part of a dosage, as "eye drops" is. */
@@ -77,6 +82,7 @@ function isAmount(value: Quantity): boolean {
   return isDose(value) && !value.unit?.includes('/');
 }
 
-function isGiven({ route, frequency }: Dosage): boolean {
-  return route !== null || frequency !== null;
+/** Whether what looks like a value is given: "B12 1 mg IM monthly", although B12 alone is a test. */
+function isGiven({ route, frequency }: Dosage, values: readonly Quantity[], tag: string | null): boolean {
+  return (route !== null || frequency !== null) && values.some(tag === null ? isDose : isAmount);
 }
