@@ -10,7 +10,7 @@ const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> =
     'whether answers differ between builds of the index, of which it makes three; set DATABASE_URL, and SCREEN_MB=0 for none',
   ],
   bulk: [
-    '[NOTES] [KILLS] [PG_KILLS]',
+    '[NOTES] [KILLS] [PG_KILLS] [LINES]',
     'notes a second of bulk work by one worker and two, then with kill -9 of workers and PostgreSQL; set DATABASE_URL and POSTGRES_DIR',
   ],
   concepts: ['FILE.jsonl...', 'extraction of concepts from notes of each length, and by eight callers at once'],
@@ -46,6 +46,10 @@ const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> =
     'a service with its defaults, on its own database, asked for four times what it can answer: what is answered, refused, held and left undone',
   ],
   peers: ['FILE.jsonl...', 'notes a CPU second, of this service and of other annotators; set DATABASE_URL and PYTHON'],
+  restarts: [
+    '[ROUNDS]',
+    'kill -9 of PostgreSQL under steady load: how requests end, and how soon it answers again; set DATABASE_URL and POSTGRES_DIR',
+  ],
   scan: ['FILE.jsonl...', 'settings of the scan of the index, each with recall and time'],
   sigterm: ['[ROUNDS]', 'SIGTERM to a busy service: how long it takes to exit, and whether a request is lost'],
   terminology: ['DIR [COUNT]', 'writes a large invented terminology into DIR, for measuring `concepts` on it'],

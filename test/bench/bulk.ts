@@ -5,12 +5,13 @@
  * PostgreSQL needs its directory, POSTGRES_DIR, as `test/support/postgres.sh start` made it.
  */
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
+import { killPostgres, startPostgres } from './kill-postgres.js';
 import { postgresCpuSeconds } from './postgres-cpu.js';
 
 const [notes = 300, kills = 3, postgresKills = 1, lineCount] = process.argv.slice(2).map(Number);
@@ -131,29 +132,6 @@ async function measure(target: string, count: number): Promise<void> {
   await Promise.all(workers.filter(({ exitCode }) => exitCode === null).map((worker) => once(worker, 'exit')));
 }
 
-/** Ends the server as a machine without power would, and starts it again, once nothing is left of it. */
-async function killPostgres(): Promise<void> {
-  const pid = Number(readFileSync(`${directory}/var/lib/concepts-test/postmaster.pid`, 'utf8').split('\n')[0]);
-  const port = new URL(url as string).port;
-  process.kill(pid, 'SIGKILL');
-  for (let tries = 0; tries < 50; tries++) {
-    await sleep(1_000);
-    // A process that nobody has waited for yet passes for a server that runs.
-    spawnSync(`${ROOT}test/support/postgres.sh`, ['start', directory as string, port]);
-    if (await answers()) return;
-  }
-  throw new Error('PostgreSQL does not start again.');
-}
-
-async function answers(): Promise<boolean> {
-  const client = new Client({ connectionString: url as string, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => undefined);
-  return client.connect().then(
-    () => client.end().then(() => true),
-    () => false,
-  );
-}
-
 async function withKills(target: string): Promise<void> {
   const began = performance.now();
   const total = kills + (directory === undefined ? 0 : postgresKills);
@@ -169,7 +147,10 @@ async function withKills(target: string): Promise<void> {
       const [worker, ...others] = workers;
       worker?.kill('SIGKILL');
       workers = [...others, begin('work', '--target', target)];
-    } else await killPostgres();
+    } else if (directory !== undefined) {
+      killPostgres(directory);
+      await startPostgres(directory, url as string);
+    }
   }
   await Promise.all(workers.filter(({ exitCode }) => exitCode === null).map((worker) => once(worker, 'exit')));
   await run('work', '--target', target);
