@@ -1,20 +1,37 @@
 #!/usr/bin/env bash
-# A real PostgreSQL 17 with pgvector for the tests, on any Debian machine, as root: made once with debootstrap, started on loopback;
-# beside it PgBouncer, which pools transactions, on the port that is 1000 higher.
+# A real PostgreSQL with pgvector for the tests, on any Debian machine, as root: made once with debootstrap, started on loopback;
+# beside it PgBouncer, which pools transactions, on the port that is 1000 higher. PG_MAJOR is 15, 17 (the default) or 18, each of the Debian
+# that has it; for 15 pgvector is built from the source package of Debian 13. Debian has no 16.
 # Usage: postgres.sh start DIR PORT   (prints the URL of the server)   |   postgres.sh stop DIR
 set -euo pipefail
 command=$1 dir=$2 port=${3:-54317}
 as_postgres() { chroot "$dir" su postgres -s /bin/bash -c "$1"; }
-bin=/usr/lib/postgresql/17/bin
+major=${PG_MAJOR:-17}
+bin=/usr/lib/postgresql/$major/bin
 data=/var/lib/concepts-test
+pgvector=pgvector_0.8.0.orig.tar.gz
+case $major in
+15) suite=bookworm packages=postgresql-15,postgresql-server-dev-15,gcc,make ;;
+17) suite=trixie packages=postgresql-17,postgresql-17-pgvector ;;
+18) suite=forky packages=postgresql-18,postgresql-18-pgvector ;;
+*) echo "PG_MAJOR: 15, 17 or 18" >&2 && exit 2 ;;
+esac
 
 make_root() {
-  [ -x "$dir$bin/postgres" ] && [ -x "$dir/usr/sbin/pgbouncer" ] && [ -e "$dir/usr/share/postgresql/17/extension/vector.control" ] && return
+  [ -x "$dir$bin/postgres" ] && [ -x "$dir/usr/sbin/pgbouncer" ] && [ -e "$dir/usr/share/postgresql/$major/extension/vector.control" ] && return
   command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -y -q debootstrap; } >&2
   ! mountpoint -q "$dir/proc" || umount "$dir/proc"
   rm -rf "$dir"
   mkdir -p "$dir"
-  debootstrap --variant=minbase --include=postgresql-17,postgresql-17-pgvector,pgbouncer trixie "$dir" >&2
+  # The script of a newer Debian is the one of the last.
+  debootstrap --variant=minbase --include="$packages,pgbouncer" "$suite" "$dir" http://deb.debian.org/debian /usr/share/debootstrap/scripts/sid >&2
+  [ "$major" != 15 ] || build_pgvector
+}
+
+build_pgvector() {
+  mkdir "$dir/pgvector"
+  curl -fsSL "http://deb.debian.org/debian/pool/main/p/pgvector/$pgvector" | tar -xz -C "$dir/pgvector" --strip-components=1
+  chroot "$dir" make -s -C /pgvector PG_CONFIG="$bin/pg_config" OPTFLAGS= with_llvm=no install >&2
 }
 
 case $command in
