@@ -22,6 +22,7 @@ export const READING_CLASSES: ReadonlySet<string> = new Set([
   'FREQUENCY',
   'IF',
   'LATER',
+  'MEASURE',
   'MERIDIEM',
   'METHOD',
   'MOMENT_LEAD',
