@@ -44,6 +44,7 @@ export const READING_CLASSES: ReadonlySet<string> = new Set([
   'VAGUE',
   'VALUE_LEAD',
   'WEEKDAY',
+  'WHEN',
 ]);
 
 export type ReadingWords = Readonly<Record<Language, WordIndex>>;
