@@ -22,6 +22,7 @@ export const READING_CLASSES: ReadonlySet<string> = new Set([
   'FREQUENCY',
   'IF',
   'LATER',
+  'MEASURE',
   'MERIDIEM',
   'METHOD',
   'MOMENT_LEAD',
@@ -43,6 +44,7 @@ export const READING_CLASSES: ReadonlySet<string> = new Set([
   'VAGUE',
   'VALUE_LEAD',
   'WEEKDAY',
+  'WHEN',
 ]);
 
 export type ReadingWords = Readonly<Record<Language, WordIndex>>;

@@ -43,7 +43,7 @@ export function isAccepted(line: Line, kind: Measured, read: QuantityRead, befor
   if ((unit.base.startsWith('{') && unit.base !== '{pack_years}') || (unit.base === '[ft_i]' && line.isNumber(read.to)))
     return false;
   if (kind === 'unnamed') return !GIVEN.test(unit.base) || isRate(unit);
-  if (kind === 'finding') return isRate(unit) || !SIZES.has(unit.base);
+  if (kind === 'finding') return isRate(unit) || unit.base === 'ms' || !SIZES.has(unit.base);
   return kind === 'observable' || unit.base !== '1' || isRate(unit);
 }
 

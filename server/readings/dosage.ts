@@ -18,6 +18,8 @@ const BEFORE = 8;
 /** What begins a part of a dosage behind the reason of "si". */
 /** Words and signs that say nothing of a dosage, before a part that goes on. */
 const MOST_FILLERS = 3;
+/** What is counted of a medicine, and no dose or patch by its strength. */
+const FORM = /^\{(?!dose|patch|pack)[a-z]+\}$/;
 /** Words before what is given. */
 const GIVEN = ['DOSE_LEAD', 'FUNCTION', 'DURATION_LEAD'];
 const PARTS = ['ROUTE', 'DOSE_END', 'DURATION_LEAD'];
@@ -141,11 +143,18 @@ class DosageReader {
     const found = line.match('AS_NEEDED', at);
     if (found === undefined) return 0;
     let to = at + found.length;
+    const isReason = line.match('IF', at)?.length === found.length;
+    // "Consider amiodarone if rate > 130" says nothing of how it is taken.
+    if (isReason && !this.isTold()) return 0;
     this.asNeeded ??= [at, to];
-    if (line.match('IF', at)?.length !== found.length) return to;
+    if (!isReason) return to;
     while (to < at + found.length + MOST_REASON && line.isWord(to) && !this.begins(to)) to++;
     const isLimit = line.norm(to) === '>' || line.norm(to) === '≥';
     return isLimit ? (readQuantity(line, to)?.next ?? to) : to;
+  }
+
+  private isTold(): boolean {
+    return this.dose !== null || this.route !== null || this.frequency !== null;
   }
 
   private begins(at: number): boolean {
@@ -184,7 +193,7 @@ class DosageReader {
     const found = doseAt(this.line, at, this.dose !== null, this.isChange);
     // "Warfarin INR 2.5"
     if (found === null || (found.dose?.unit === null && this.hasUnknown)) return 0;
-    this.dose ??= found.dose;
+    this.dose = takenOf(this.dose, found.dose);
     this.frequency ??= found.frequency;
     return found.to;
   }
@@ -259,4 +268,11 @@ class DosageReader {
     }
     return false;
   }
+}
+
+/** Of a strength and a count of forms what is taken is the count: "5 mg 2 tabs", "850 : 1 cp"; one form of "40 mg" is 40 mg. */
+function takenOf(known: Quantity | null, next: Quantity | null): Quantity | null {
+  if (known === null || next === null) return known ?? next;
+  const isCount = FORM.test(next.unit ?? '') && !FORM.test(known.unit ?? '') && !known.unit?.includes('/');
+  return isCount && (known.unit === null || next.value !== 1 || next.high !== null) ? next : known;
 }

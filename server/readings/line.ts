@@ -133,17 +133,27 @@ export class Line {
   }
 }
 
-/** Classes of words that are a part of a dosage, although they may be spans of their own. */
-const DOSAGE_CLASSES = new Set(['ROUTE', 'DOSE_FORM', 'DOSE_LEAD', 'UNIT_CODE', 'FREQUENCY', 'DAY_TIME']);
+/** Classes of words that are a part of a dosage or lead to a value, although they may be spans of their own. */
+const PART_CLASSES = new Set([
+  'CHANGE',
+  'DAY_TIME',
+  'DOSE_FORM',
+  'DOSE_LEAD',
+  'FREQUENCY',
+  'LATER',
+  'ROUTE',
+  'UNIT_CODE',
+  'VALUE_LEAD',
+]);
 
-/** Whether the words of a span are a route, a form, how often or a unit: "neb", "eye drops", "22 UI". */
-export function isDosagePart(note: Note, lexicon: Lexicon, span: Range): boolean {
+/** Whether the words of a span are a route, a form, how often, a unit or lead to a value: "neb", "eye drops", "22 UI". */
+export function isPart(note: Note, lexicon: Lexicon, span: Range): boolean {
   const { from, to } = tokensIn(note, span);
   const isUnit = to - from === 1 && symbolOf(note.text.slice(span.start, span.end)) !== undefined;
   if (isUnit && note.tokens[from - 1]?.kind === 'number') return true;
   return LANGUAGES.some((language) =>
     [lexicon.readings[language], lexicon.vocabulary.words[language]].some((index) =>
-      index.matchesAt(note.tokens, from).some((match) => DOSAGE_CLASSES.has(match.class) && match.length >= to - from),
+      index.matchesAt(note.tokens, from).some((match) => PART_CLASSES.has(match.class) && match.length >= to - from),
     ),
   );
 }

@@ -32,7 +32,7 @@ const JOINS = new Set([',', '-', '+', '/', ';']);
 const TIMES_SIGNS = new Set(['x', '×']);
 /** More often than any period that is answered; and the day of a cycle, "d1", « J1 ». */
 const SMALL = /^(?:q\d+min.*|[dj]\d{1,2})$/;
-const ENDS = ['DOSE_END', 'AGO'];
+const ENDS = ['DOSE_END', 'AGO', 'TARGET'];
 const STOPS = ['BY', 'FUNCTION', 'RESTART', 'COORD_AND', 'COORD_OR'];
 /** Tokens of a bracket that is passed over: another name of the medicine. */
 const MOST_IN_BRACKETS = 6;

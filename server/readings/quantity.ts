@@ -53,6 +53,8 @@ export function readQuantity(line: Line, at: number, isChange = false): Quantity
   const second = secondOf(line, read.to, isBetween);
   if (second === null) return read;
   const { read: other } = second;
+  // « 1,32 g/l à deux reprises »
+  if (second.isRange && read.unit !== null && other.unit === null && !line.isNumber(other.from)) return read;
   const isRange = second.isRange && !isChange && read.high === null && other.value > read.value && isAlike(read, other);
   if (isRange)
     return {

@@ -6,7 +6,7 @@ import { CONDITIONS, MEASURES, OBSERVABLE, SUBSTANCES } from '../domain/semantic
 import type { Lexicon } from '../lexicon/compile.js';
 import type { Note } from '../text/note.js';
 import { readDosage } from './dosage.js';
-import { isDosagePart, Line } from './line.js';
+import { isPart, Line } from './line.js';
 import { isMeasureByName, type Measured } from './subject.js';
 import { readValues } from './values.js';
 
@@ -36,27 +36,28 @@ export function readSpan(note: Note, lexicon: Lexicon, spans: readonly ReadSpan[
 
 function readOf(note: Note, lexicon: Lexicon, span: ReadSpan, limits: Range): Reading {
   const tag = span.semantic_tag;
-  const kind = kindOf(tag);
   const isMedicine = tag !== null && SUBSTANCES.has(tag);
-  if (kind === null && !isMedicine) return NOTHING;
   const line = Line.around(note, lexicon, span, limits);
-  const values = kind === null ? [] : readValues(line, hasOtherName(line, tag) ? 'observable' : kind);
+  const kind = !isMedicine && isMeasureByName(line) ? 'observable' : kindOf(tag);
+  const values = kind === null ? [] : readValues(line, kind);
   const dosage = isMedicine || tag === null || values.some(isAmount) ? readDosage(line) : null;
   if (dosage !== null && (values.length > 0 ? isGiven(dosage, values, tag) : isMedicine || isSureDosage(dosage)))
     return { dosage };
   return values.length > 0 ? { values } : NOTHING;
 }
 
-/** Whether a span is the name of a score or a pressure, although its first candidate is something else: "SBP". */
-function hasOtherName(line: Line, tag: string | null): boolean {
-  return (tag === null || CONDITIONS.has(tag)) && isMeasureByName(line);
-}
-
 /** Where the span before ends, and where the next one begins that is no part of a dosage, as "eye drops" is. */
 function limitsOf(note: Note, lexicon: Lexicon, spans: readonly ReadSpan[], at: number): Range {
   let next = at + 1;
-  while (next < spans.length && isDosagePart(note, lexicon, spans[next] as Range)) next++;
+  while (next < spans.length && (isPart(note, lexicon, spans[next] as Range) || isOtherName(note, spans, next))) next++;
   return { start: spans[at - 1]?.end ?? 0, end: spans[next]?.start ?? note.text.length };
+}
+
+/** Whether a medicine is another name of the one right before it: "Ramipril (Tritace) 5 mg", "insulin Humalog 8 units". */
+function isOtherName(note: Note, spans: readonly ReadSpan[], at: number): boolean {
+  const [one, other] = [spans[at - 1], spans[at]];
+  if (![one, other].every((span) => SUBSTANCES.has(span?.semantic_tag ?? ''))) return false;
+  return /^[ ]\(?$/.test(note.text.slice(one?.end, other?.start));
 }
 
 function kindOf(tag: string | null): Measured | null {

@@ -25,9 +25,9 @@ export function subjectOf(line: Line, kind: Measured): Subject {
   return { line, kind, scale: scaleOf(line), pressure, isEnzyme: inSpan(line, 'ENZYME') !== undefined };
 }
 
-/** Whether the whole span is the name of a score or a pressure, whatever concept is its first candidate: "NEWS2", "SBP". */
+/** Whether the whole span is the name of what is measured, whatever concept is its first candidate: "NEWS2", "SBP", "creatinine". */
 export function isMeasureByName(line: Line): boolean {
-  return ['SCALE', 'PRESSURE'].some((name) => line.match(name, line.from)?.length === line.to - line.from);
+  return ['MEASURE', 'SCALE', 'PRESSURE'].some((name) => line.match(name, line.from)?.length === line.to - line.from);
 }
 
 /** The value of a word of a class within the span; undefined where there is none. */

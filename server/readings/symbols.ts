@@ -79,6 +79,7 @@ const ANY: Readonly<Record<string, string>> = {
   nmol: 'nmol',
   pg: 'pg',
   pmol: 'pmol',
+  ppb: '[ppb]',
   ppm: '[ppm]',
   s: 's',
   sec: 's',

@@ -28,12 +28,21 @@ export function whenLength(subject: Subject, at: number): number {
   return date?.length ?? (line.isNumber(at) ? numberLength(subject, at) : 0);
 }
 
-function numberLength({ line, pressure }: Subject, at: number): number {
+/** "14:30", "14h30", "9 am", "0730 =". */
+function clockLength(line: Line, at: number): number {
   const norm = line.norm(at);
   if (CLOCK.test(norm)) return 1;
+  const meridiem = line.match('MERIDIEM', at + 1);
+  if (/^\d{1,2}$/.test(norm) && meridiem !== undefined) return 1 + meridiem.length;
   if (/^h\d\d$/.test(line.norm(at + 1)) && line.isGlued(at + 1)) return 2;
+  return HOUR_AND_MINUTE.test(norm) && YEAR_ENDS.has(line.norm(at + 1)) ? 1 : 0;
+}
+
+function numberLength({ line, pressure }: Subject, at: number): number {
+  const norm = line.norm(at);
+  const clock = clockLength(line, at);
+  if (clock > 0) return clock;
   if (DAY_OF_MONTH.test(norm) && pressureAt(line, at, pressure) === null) return 1;
-  if (HOUR_AND_MINUTE.test(norm) && YEAR_ENDS.has(line.norm(at + 1))) return 1;
   if (isYear(line, at) && (YEAR_ENDS.has(line.norm(at + 1)) || line.isNumber(at + 1))) return 1;
   const number = readNumber(line, at);
   const time = number === null || isFlag(line, number.to) ? null : timeAt(line, number.to);
