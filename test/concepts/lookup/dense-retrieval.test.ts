@@ -97,8 +97,11 @@ describe('the nearest concepts of texts', () => {
     const db = ranking.db.withPlugin(spy);
     for (const width of [undefined, WIDE_SEARCH])
       await nearestByText({ ...ranking, db, ...(width && { width }) }, shipped.encode, ['fever'], signal);
-    // The release, then the terms of the site.
-    assert.deepEqual(widths, ['200', '200', '400', '400']);
+    // The release, and widely where what is found may be chosen; then the terms of the site.
+    assert.deepEqual(widths, ['200', '400', '200', '400', '400']);
+    widths.length = 0;
+    await nearestByText({ ...ranking, db }, shipped.encode, ['qwzxv'], signal);
+    assert.deepEqual(widths, ['200', '200']);
   });
 
   it('are asked for no longer once a search has failed', async () => {
