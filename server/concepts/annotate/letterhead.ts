@@ -50,21 +50,18 @@ function firstStop({ tokens }: Headed, from: number, to: number): number {
 function stretches(note: Headed, from: number, to: number): Stretch[] {
   const found: Stretch[] = [];
   let start = from;
+  let isPlace = false;
   for (let at = from + 1; at <= to; at++) {
     const token = note.tokens[at];
+    isPlace ||= note.classes.longest(CARE_PLACE, at - 1) !== undefined;
     const isWall = token === undefined || token.kind === 'punctuation' || token.spaces > 1;
     // "Unité de chirurgie thoracique" is one name, "review of her COPD" tells what was reviewed.
-    const joins = !isWall && joinsNames(token.norm) && namesPlace(note, start, at);
-    if (at !== to && !isWall && (joins || !note.classes.is('LINK', at))) continue;
+    if (at !== to && !isWall && ((isPlace && joinsNames(token.norm)) || !note.classes.is('LINK', at))) continue;
     found.push({ from: start, to: at });
     start = at;
+    isPlace = false;
   }
   return found;
-}
-
-function namesPlace({ classes }: Headed, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (classes.longest(CARE_PLACE, at) !== undefined) return true;
-  return false;
 }
 
 function isNamed({ classes, tokens }: Headed, { from, to }: Stretch): boolean {
