@@ -163,6 +163,14 @@ describe('admission', () => {
     assert.equal(await names(), 'a1 c1 b1');
   });
 
+  it('begins what is tiny beside a long note of the same party', async () => {
+    const { enter, names } = watched(new Admission(options));
+    enter('a1', 99_000);
+    enter('a2', 1_000, { patienceMs: 0 });
+    enter('a3', 1_001);
+    assert.equal(await names(), 'a1 a2');
+  });
+
   it('refuses at once who would wait for longer than its patience, and says after how long it might not', async () => {
     const admission = new Admission(options);
     const { enter, refusals, names } = watched(admission);

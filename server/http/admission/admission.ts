@@ -54,6 +54,8 @@ interface Waiter {
 
 /** Of a slot: one more request begins while less is under way than all slots have. Short notes fill the cores then, and of long notes one or two. */
 const SLOT_WEIGHT = 5_000;
+/** So much begins wherever a slot is free: it costs next to nothing, also beside a long note of its own party. */
+const TINY_WEIGHT = 1_000;
 /** So much of a party that runs nothing begins beside all others. */
 const LIGHT_WEIGHT = 10_000;
 const OUTCOMES: readonly Outcome[] = ['at_once', 'waited', 'refused_wait', 'refused_full', 'left'];
@@ -185,7 +187,8 @@ export class Admission {
 
   #mayRun({ party, weight }: { readonly party: string; readonly weight: number }): boolean {
     const { slots } = this.options;
-    if (this.#slotsTaken < slots && this.#weight < slots * SLOT_WEIGHT) return true;
+    const hasRoom = this.#weight < slots * SLOT_WEIGHT || weight <= TINY_WEIGHT;
+    if (this.#slotsTaken < slots && hasRoom) return true;
     return !this.#running.has(party) && weight <= LIGHT_WEIGHT && this.#slotsTaken < 2 * slots;
   }
 
