@@ -8,7 +8,6 @@ import type { Language, NoteLanguage, RequestLanguage } from '../domain/language
 import type { OffsetUnit } from '../domain/offsets.js';
 import type { Dosage, Quantity } from '../domain/readings.js';
 import type { Timings, Versions } from '../domain/versions.js';
-import type { Reading } from '../readings/readings.js';
 import type { Said } from './said.js';
 
 /** Which spans are answered: of each member that is given, one of the values must hold. */
@@ -52,8 +51,8 @@ export type ExtractEntry = Omit<ConceptEntry, 'explain'> &
     readonly readable_note: string;
     /** What was measured; absent where no value was read. */
     readonly values?: readonly Quantity[];
-    /** What its words say beyond the axes, for formats that have a place for it; absent: nothing. */
-    readonly said?: Said;
+    /** Reads what its words say beyond the axes, for formats that have a place for it; absent: nothing. */
+    readonly said?: () => Said;
     /** How it is taken; absent where nothing of it was read. */
     readonly dosage?: Dosage;
     readonly explain?: { readonly concept?: ConceptExplanation; readonly context?: unknown };
@@ -67,14 +66,8 @@ export interface ExtractAnswer {
   readonly timings: Timings;
 }
 
-/** One span of both answers. */
-export function joined(
-  concept: ConceptEntry,
-  context: ContextEntry,
-  { language, section }: SpanPlace,
-  reading: Reading,
-  said: Said,
-): ExtractEntry {
+/** One span of both answers, without what is read behind it. */
+export function joined(concept: ConceptEntry, context: ContextEntry, { language, section }: SpanPlace): ExtractEntry {
   const { explain, ...entry } = concept;
   const explained = explain === undefined ? {} : { explain: { concept: explain, context: context.explain } };
   return {
@@ -85,8 +78,6 @@ export function joined(
     context: context.context,
     context_confidence: context.context_confidence,
     readable_note: context.readable_note,
-    ...reading,
-    said,
     ...explained,
   };
 }

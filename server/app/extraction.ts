@@ -74,23 +74,25 @@ export class Extraction implements ExtractionService {
         end,
         semantic_tag: candidates[0]?.semantic_tag ?? null,
       }));
-      const readings = await mapInSlices(tagged, (_, i) => readSpan(note, state.lexicon, tagged, i));
-      const said = await mapInSlices(concepts, (concept, i) =>
-        saidOf(note, state.lexicon, concept, triggersOf(contexts.contexts[i] as ContextEntry)),
+      const entries = concepts.map((concept, i) =>
+        joined(concept, contexts.contexts[i] as ContextEntry, places[i] as SpanPlace),
       );
+      const asked = [...entries.entries()].filter(([, entry]) => isAsked(entry, request.only));
+      const spans = await mapInSlices(asked, ([i, entry]) => {
+        let said: Said | undefined;
+        return {
+          ...entry,
+          ...readSpan(note, state.lexicon, tagged, i),
+          said: () => {
+            said ??= saidOf(note, state.lexicon, entry, triggersOf(entry));
+            return said;
+          },
+        };
+      });
       const readingMs = performance.now() - readingBegan;
-      const spans = concepts.map((concept, i) =>
-        joined(
-          concept,
-          contexts.contexts[i] as ContextEntry,
-          places[i] as SpanPlace,
-          readings[i] ?? {},
-          said[i] as Said,
-        ),
-      );
       return {
         language,
-        spans: spans.filter((entry) => isAsked(entry, request.only)),
+        spans,
         versions: contexts.versions,
         timings: { ...timings, ...contexts.timings, readings: readingMs, total: performance.now() - began },
       };
@@ -151,7 +153,7 @@ export class Extraction implements ExtractionService {
 }
 
 /** The words that decided the axes of a span. */
-function triggersOf({ context }: ContextEntry): string[] {
+function triggersOf({ context }: Pick<ContextEntry, 'context'>): string[] {
   return AXES.flatMap((axis) => context[axis]?.trigger ?? []);
 }
 

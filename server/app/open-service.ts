@@ -5,7 +5,6 @@ import { TermMemory } from '../concepts/lookup/term-memory.js';
 import { type RankedPhrase, rankPhrases, type StandingPhrase } from '../concepts/standing-phrases.js';
 import { type DatabaseHandle, openDatabase } from '../db/connect.js';
 import { listen } from '../db/listen.js';
-import type { Shortlists } from '../db/rank.js';
 import { openReader, type Reader } from '../db/replica.js';
 import { readState } from '../db/serving.js';
 import { vectorTypeId } from '../db/vector-parameter.js';
@@ -108,8 +107,7 @@ async function startService(handle: DatabaseHandle, shelf: ModelShelf, options: 
   // The embedded database has one process, which searches all vectors in memory, and one session, which long reading would hold up.
   const isServer = handle.kind === 'server';
   const screen = isServer ? new ReleaseScreen(background, options.config.SCREEN_MB * 1e6) : undefined;
-  const shortlists = screen && ((...asked: Parameters<Shortlists>) => screen.shortlists(...asked));
-  const types = { id: await vectorTypeId(db), stored: handle.vectorType, release, shortlists };
+  const types = { id: await vectorTypeId(db), stored: handle.vectorType, release, shortlists: screen?.shortlists };
   const { serving } = live.state ?? {};
   // The first requests would wait for it, some beyond their deadline. What cannot be read now, the next request tries again.
   if (serving && release(serving))

@@ -3,6 +3,7 @@
 import type { Kysely } from 'kysely';
 import type { Screen } from '../concepts/lookup/neighbours.js';
 import { countVectors, readVectors } from '../db/embeddings.js';
+import type { Shortlists } from '../db/rank.js';
 import type { SearchTarget } from '../db/serving.js';
 import type { Database } from '../db/tables.js';
 import type { Progress } from '../domain/work.js';
@@ -78,12 +79,8 @@ export class ReleaseScreen implements Screen {
     return this.#loaded?.name === name || this.#without === name;
   }
 
-  /** The lists of `Shortlists`. */
-  async shortlists(
-    target: SearchTarget,
-    vectors: readonly Float32Array[],
-    concepts: number,
-  ): Promise<(bigint[] | null)[] | 'large' | null> {
+  /** The lists of descriptions for the database to compare. */
+  readonly shortlists: Shortlists = async (target, vectors, concepts) => {
     if (this.#without === nameOf(target)) return 'large';
     const loaded = this.#loaded;
     if (loaded?.name !== nameOf(target)) return null;
@@ -94,7 +91,7 @@ export class ReleaseScreen implements Screen {
       for (const places of found) lists.push(places && Array.from(places, (place) => loaded.ids[place] as bigint));
     }
     return lists;
-  }
+  };
 
   async close(): Promise<void> {
     this.#closed = true;

@@ -6,7 +6,6 @@ import { type RankedPhrase, rankPhrases, type StandingPhrase } from '../concepts
 import type { Config } from '../config.js';
 import type { DatabaseHandle } from '../db/connect.js';
 import { ensureEmbeddingSet } from '../db/embeddings.js';
-import type { Shortlists } from '../db/rank.js';
 import { writeThresholds } from '../db/serving.js';
 import type { Database } from '../db/tables.js';
 import { countTermWords, readDisplays, releaseChecksum } from '../db/terminology.js';
@@ -81,8 +80,7 @@ async function fitHere(
   // What is fitted must not hang on how the index was built, nor differ from what a service finds.
   const screen = inMemory(serving) === undefined ? new ReleaseScreen(trx, screenMb * 1e6) : undefined;
   await screen?.follow(serving);
-  const shortlists = screen && ((...asked: Parameters<Shortlists>) => screen.shortlists(...asked));
-  const types = { id: await vectorTypeId(trx), stored: vectorType, release: inMemory, shortlists };
+  const types = { id: await vectorTypeId(trx), stored: vectorType, release: inMemory, shortlists: screen?.shortlists };
   const termWords = new TermWords(await countTermWords(trx, releaseId));
   try {
     return await fitLanguages(trx, releaseId, phrases, (asked) =>

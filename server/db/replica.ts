@@ -21,8 +21,6 @@ export interface ReaderOptions {
 export interface Reader {
   /** Reads from the replica where it is as far as the primary, else from the primary. Never write through it. */
   readonly db: Kysely<Database>;
-  /** Whether the next read goes to the replica. */
-  readonly usesReplica: () => boolean;
   /** Stops asking; the pools are the caller's. */
   readonly stop: () => Promise<void>;
 }
@@ -33,8 +31,8 @@ export interface Reader {
  * that it took from the primary; each change is told once.
  */
 export function openReader({ primary, replica, served, onWarning }: ReaderOptions): Reader {
-  const asked = new Kysely<Database>({ dialect: new PostgresDialect({ pool: soundPool(replica) }) });
   const near = soundPool(replica);
+  const asked = new Kysely<Database>({ dialect: new PostgresDialect({ pool: near }) });
   const far = soundPool(primary);
   let known: string | null = null;
   let told: boolean | null = null;
@@ -80,7 +78,6 @@ export function openReader({ primary, replica, served, onWarning }: ReaderOption
   });
   return {
     db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
-    usesReplica,
     stop: async () => {
       stopped = true;
       await polling;

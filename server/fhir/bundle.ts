@@ -11,16 +11,15 @@ import { metaOf } from './elements.js';
 import { type Carried, extensionsOf } from './extensions.js';
 import { familyMemberHistoryOf, isListed } from './family-member-history.js';
 import { identities, nameOf } from './identity.js';
-import type { Kind } from './kind.js';
 import { medicationStatementOf } from './medication-statement.js';
 import { hasValues, observationOf } from './observation.js';
 import { deviceOf, provenanceOf, unknownPatient } from './origin.js';
 import { procedureOf } from './procedure.js';
-import { kindsOf } from './reactions.js';
+import { type Role, rolesOf } from './reactions.js';
 import type { Answer, Request } from './request.js';
 import type { About } from './resource.js';
 
-const RESOURCES: Readonly<Record<Kind | 'Reaction', (entry: ExtractEntry, about: About) => FhirResource>> = {
+const RESOURCES: Readonly<Record<Role['kind'], (entry: ExtractEntry, about: About) => FhirResource>> = {
   Condition: conditionOf,
   Observation: observationOf,
   Procedure: procedureOf,
@@ -37,13 +36,13 @@ export async function bundleOf({ spans, language, versions }: Answer, request: R
   const turned = offsetsOf(request.text, request.offsets);
   const [device, provenance, someone] = ['Device', 'Provenance', 'Patient'].map(identify) as [string, string, string];
   const patient: Reference = { reference: request.patient ?? urn(someone), type: 'Patient' };
-  const kinds = kindsOf(spans);
-  const read = await mapInSlices(spans, (entry) => {
-    const kind = kinds.kindOf(entry);
+  const roles = rolesOf(spans);
+  const read = await mapInSlices(spans, (entry, i) => {
+    const { kind, reactions } = roles[i] as Role;
     const place = { start: turned(entry.start), end: turned(entry.end), unit: request.offsets };
     const extension = extensionsOf(entry, place, carried(kind, entry));
     const base = { id: identify(nameOf(entry)), ...metaOf(entry), extension };
-    return RESOURCES[kind](entry, { base, patient, date: request.note_date, reactions: kinds.reactionsOf(entry) });
+    return RESOURCES[kind](entry, { base, patient, date: request.note_date, reactions });
   });
   const resources = [
     ...(request.patient === undefined ? [unknownPatient(someone)] : []),
@@ -56,7 +55,7 @@ export async function bundleOf({ spans, language, versions }: Answer, request: R
 }
 
 /** What a resource of this kind has an element for. */
-function carried(kind: Kind | 'Reaction', entry: ExtractEntry): Carried {
+function carried(kind: Role['kind'], entry: ExtractEntry): Carried {
   return {
     concept: kind !== 'Basic' && kind !== 'Reaction' && (kind !== 'FamilyMemberHistory' || isListed(entry)),
     values: kind === 'Observation' && hasValues(entry),

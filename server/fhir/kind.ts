@@ -64,7 +64,7 @@ function isAllergy(entry: ExtractEntry): boolean {
   if (tag === SITUATION) return NO_ALLERGY.test(display);
   if (!SUBSTANCES.has(tag)) return tag === FINDING && ALLERGY.test(display);
   if (section === 'allergies' || decidedBy(entry, 'allergy')) return true;
-  return status === 'flag' && (said?.isAllergicTo ?? false);
+  return status === 'flag' && (said?.().isAllergicTo ?? false);
 }
 
 function isTestWithResult(entry: ExtractEntry): boolean {

@@ -10,10 +10,10 @@ export type Phrase = 'resolved' | 'remission' | 'recurrence' | 'stopped' | 'nega
 
 /** Whether the words that decided an axis, or those of the span, say so. */
 export function says(entry: ExtractEntry, phrase: Phrase): boolean {
-  return decidedBy(entry, phrase) || (entry.said?.bySpan.includes(phrase) ?? false);
+  return decidedBy(entry, phrase) || (entry.said?.().bySpan.includes(phrase) ?? false);
 }
 
 /** Whether the words that decided an axis say so. */
 export function decidedBy({ said }: ExtractEntry, phrase: Phrase): boolean {
-  return said?.byTriggers.includes(phrase) ?? false;
+  return said?.().byTriggers.includes(phrase) ?? false;
 }

@@ -8,32 +8,31 @@ import { standingOf } from './standing.js';
 const SECTION = 'allergies';
 const TAGS: ReadonlySet<string> = new Set([DISORDER, FINDING]);
 
-/** What the spans of a note become, and the reactions of each allergy. */
-export interface Kinds {
-  readonly kindOf: (entry: ExtractEntry) => Kind | 'Reaction';
-  readonly reactionsOf: (entry: ExtractEntry) => readonly ExtractEntry[];
+/** What a span becomes among the others of its note. */
+export interface Role {
+  readonly kind: Kind | 'Reaction';
+  /** Of an allergy. */
+  readonly reactions: readonly ExtractEntry[];
 }
 
 /** @param spans in the order of the text */
-export function kindsOf(spans: readonly ExtractEntry[]): Kinds {
-  const kinds = new Map<ExtractEntry, Kind | 'Reaction'>();
-  const reactions = new Map<ExtractEntry, ExtractEntry[]>();
-  let allergy: ExtractEntry | null = null;
-  for (const entry of spans) {
+export function rolesOf(spans: readonly ExtractEntry[]): Role[] {
+  /** The reactions of the allergy that was named last. */
+  let known: ExtractEntry[] | null = null;
+  return spans.map((entry) => {
     const kind = kindOf(entry);
-    if (entry.section !== SECTION) allergy = null;
-    else if (kind === 'AllergyIntolerance') allergy = standingOf(entry) === 'affirmed' ? entry : null;
-    const isReaction = isReactionTo(allergy, entry, kind);
-    kinds.set(entry, isReaction ? 'Reaction' : kind);
-    if (isReaction && allergy !== null) reactions.set(allergy, [...(reactions.get(allergy) ?? []), entry]);
-  }
-  return {
-    kindOf: (entry) => kinds.get(entry) ?? kindOf(entry),
-    reactionsOf: (entry) => reactions.get(entry) ?? [],
-  };
+    const reactions: ExtractEntry[] = [];
+    if (entry.section !== SECTION) known = null;
+    else if (kind === 'AllergyIntolerance') known = standingOf(entry) === 'affirmed' ? reactions : null;
+    else if (known !== null && isReaction(entry, kind)) {
+      known.push(entry);
+      return { kind: 'Reaction', reactions };
+    }
+    return { kind, reactions };
+  });
 }
 
-function isReactionTo(allergy: ExtractEntry | null, entry: ExtractEntry, kind: Kind): boolean {
+function isReaction(entry: ExtractEntry, kind: Kind): boolean {
   const isSeen = kind === 'Condition' || kind === 'Observation';
-  return allergy !== null && isSeen && standingOf(entry) === 'affirmed' && TAGS.has(entry.semantic_tag ?? '');
+  return isSeen && standingOf(entry) === 'affirmed' && TAGS.has(entry.semantic_tag ?? '');
 }

@@ -6,8 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../support/free-port.js';
 import { type Client, clientOf } from './open-loop.js';
-import { freePort, readyUrl } from './started.js';
+import { readyUrl } from './started.js';
 
 const CPU = /^process_cpu_seconds_total (\S+)/m;
 const RESIDENT = /^process_resident_memory_bytes (\S+)/m;

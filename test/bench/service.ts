@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { firstKey, freePort, start } from './started.js';
+import { freePort } from '../support/free-port.js';
+import { firstKey, start } from './started.js';
 
 const CPU = /^process_cpu_seconds_total (\S+)/m;
 const RESIDENT = /^process_resident_memory_bytes (\S+)/m;

@@ -3,7 +3,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -47,12 +46,3 @@ export async function readyUrl(stderr: NodeJS.ReadableStream, ended: Promise<unk
 
 /** The key that the first start wrote. */
 export const firstKey = (): string => readFileSync(join(DATA_DIR, 'api-key'), 'utf8').trim();
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}

@@ -61,13 +61,7 @@ export const painService: ExtractionService = {
     const items = concepts.map(({ span, code, start, end }) => ({ span, code, start, end }));
     const { contexts } = await painService.extractContexts({ text, language: 'en', concepts: items, explain }, signal);
     const spans = concepts.map((concept, i) =>
-      joined(
-        concept,
-        contexts[i] as ContextEntry,
-        { language: 'en', section: null },
-        {},
-        { byTriggers: [], bySpan: [], isAllergicTo: false },
-      ),
+      joined(concept, contexts[i] as ContextEntry, { language: 'en', section: null }),
     );
     return { language: 'en', spans: spans.filter((entry) => isAsked(entry, only)), versions, timings: { detect: 1 } };
   },

@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { holdersOf, queued } from '../app/span-queue-rows.js';
 import { openOf } from '../support/database.js';
+import { freePort } from '../support/free-port.js';
 import { emptyDirectory, FIRST_USE_MS, firstKey, preparedEnv, type Serving, serve } from './service-process.js';
 
 const CONCEPTS = '/v1/extract/concepts';
-
-/** A port that was free a moment ago: METRICS_PORT takes no 0. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
-}
 
 async function ask(services: readonly Serving[], key: string, texts: readonly string[]): Promise<void> {
   const headers = { Authorization: `Bearer ${key}` };
@@ -36,7 +25,7 @@ describe('a process with SPAN_QUEUE', () => {
   it('writes the last counts when it ends, and no span into its output and metrics', async function () {
     this.timeout(FIRST_USE_MS);
     const env = await preparedEnv();
-    const METRICS_PORT = await freePort();
+    const METRICS_PORT = String(await freePort());
     const service = await serve({ ...env, SPAN_QUEUE: '1', LOG_LEVEL: 'debug', METRICS_PORT });
     const key = firstKey(env.DATA_DIR);
     await ask(

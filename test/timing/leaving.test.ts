@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FIRST_USE_MS, firstKey, preparedEnv, type Serving, serve } from '../process/service-process.js';
+import { freePort } from '../support/free-port.js';
 import { longNote } from './long-note.js';
 import { slowness } from './machine.js';
 
@@ -11,15 +10,6 @@ const MOST_MS = 200;
 const RUNNING = /^admission_running (\d+)$/m;
 const WAITING = /^admission_waiting (\d+)$/m;
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
-}
-
 describe('a client that leaves', () => {
   let service: Serving;
   let metrics: string;
@@ -27,7 +17,7 @@ describe('a client that leaves', () => {
 
   before('start the service', async function () {
     this.timeout(FIRST_USE_MS);
-    const METRICS_PORT = await freePort();
+    const METRICS_PORT = String(await freePort());
     metrics = `http://127.0.0.1:${METRICS_PORT}/metrics`;
     const env = await preparedEnv();
     service = await serve({ ...env, METRICS_PORT, DEADLINE_MS: '600000', MAX_WAIT_MS: '600000' });
