@@ -6,7 +6,7 @@ import type { Database } from '../db/tables.js';
 import type { Language } from '../domain/language.js';
 import type { Versions } from '../domain/versions.js';
 import type { Embedder, Encode } from '../domain/work.js';
-import { giveWay, runInSlices } from '../slices.js';
+import { giveWay, mapInSlices, runInSlices } from '../slices.js';
 import { type Note, noteSteps, sectionAt } from '../text/note.js';
 import { readAbbreviations } from './admit/abbreviations.js';
 import { admit } from './admit/admit.js';
@@ -90,10 +90,10 @@ export async function extractConcepts(
   const nearest = await nearestOfKnown(ranking, encode, toRank, signal);
   const ranked = await rankAll(ranking, toRank, nearest, ({ language }) => floorOf(thresholds[language]));
   const chosen = await select(ranked, terms.chosen, state);
+  await giveWay();
   const checked = boundaryCheck(note, terms.known, chosen);
-  const spans = chosen
-    .filter((span) => !isOrdinary(span))
-    .map((span) => ({ ...span, evidence: [...span.evidence, ...checked(span)] }));
+  const clinical = chosen.filter((span) => !isOrdinary(span));
+  const spans = await mapInSlices(clinical, (span) => ({ ...span, evidence: [...span.evidence, ...checked(span)] }));
   const displayed = await display(note, spans, ranking, state);
   const entries = await decide(note, displayed);
   const explained = request.explain ? await explain(note, displayed, ranking, state) : [];

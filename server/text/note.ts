@@ -64,17 +64,21 @@ export function* noteSteps(text: string, language: RequestLanguage, vocabulary: 
   const readable = readableText(text, joinTest(vocabulary));
   const plain = yield* tokenSteps(readable.text);
   narrow(plain);
+  yield;
   reflow(readable.text, plain, vocabulary);
+  yield;
   const read = readForms(readable.text, withLostBreaks(readable.text, plain), vocabulary);
   const languages: readonly Language[] = language === 'auto' ? ['en', 'fr'] : [language];
   const lines = splitLines(readable.text, read);
   yield;
   const pieces = yield* cutSentences(readable.text, read, lines, languages, vocabulary);
+  yield;
   const tokens = inSource(read, readable);
   const guess = yield* guessLanguages(tokens, pieces, language, vocabulary);
   yield;
   const words = languages.map((each) => vocabulary.words[each]);
   const { sections, sectionOf } = assignSections(tokens, pieces, words);
+  yield;
   const sentences = pieces.map((piece, i) =>
     toSentence(piece, tokens, guess.sentences[i] ?? guess.note, sectionOf[i] ?? 0),
   );

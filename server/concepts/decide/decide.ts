@@ -40,7 +40,7 @@ export async function display(
   );
   return {
     displays,
-    spans: spans.map((span) => {
+    spans: await mapInSlices(spans, (span) => {
       const served = { ...span, ranked: span.ranked.filter(({ sctid }) => displays.has(sctid)) };
       return { ...served, shown: shownFor(note, served, displays, state.thresholds[span.language], state) };
     }),

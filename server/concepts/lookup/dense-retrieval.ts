@@ -3,6 +3,7 @@
 import { isCanceled } from '../../db/failure.js';
 import { mergeConcepts, type NearestConcept, nearestOfRelease, nearestOfSite } from '../../db/rank.js';
 import type { Encode } from '../../domain/work.js';
+import { mapInSlices } from '../../slices.js';
 import { type ReleaseTerm, TextsByKey } from './neighbours.js';
 import { type RankingDatabase, timed } from './ranking-database.js';
 
@@ -42,12 +43,11 @@ export async function nearestByText(
   await timed(ranking, 'ranking', () => searchMissing(ranking, nearestOfRelease, release, vectorOf, signal));
   await timed(ranking, 'ranking', () => searchMissing(ranking, nearestOfSite, site, vectorOf, signal));
   if (serving.ready) for (const term of asked) known?.store?.add(serving, term, release.found.get(term.key) ?? []);
-  return new Map(
-    distinct.map((text) => {
-      const [near, nearOfSite] = [release.of(text) ?? [], site.of(text) ?? []];
-      return [text, nearOfSite.length === 0 ? near : mergeConcepts(near, nearOfSite)];
-    }),
-  );
+  const nearest = await mapInSlices(distinct, (text): [string, readonly NearestConcept[]] => {
+    const [near, nearOfSite] = [release.of(text) ?? [], site.of(text) ?? []];
+    return [text, nearOfSite.length === 0 ? near : mergeConcepts(near, nearOfSite)];
+  });
+  return new Map(nearest);
 }
 
 /** Takes what the database keeps of the terms of the release. */

@@ -2,6 +2,7 @@
 
 import { nearestOfSite } from '../../db/rank.js';
 import type { Encode } from '../../domain/work.js';
+import { mapInSlices } from '../../slices.js';
 import { searchMissing } from './dense-retrieval.js';
 import { formsOf } from './forms.js';
 import { type Neighbours, TextsByKey } from './neighbours.js';
@@ -22,11 +23,20 @@ export async function promising(
   leastOf: (mention: TermMention) => number,
   signal: AbortSignal,
 ): Promise<TermMention[]> {
-  const possible = mentions.filter((mention) => leastOf(mention) < Number.POSITIVE_INFINITY);
+  const leasts = await mapInSlices(mentions, leastOf);
+  const possible = mentions.flatMap((mention, i) => {
+    const least = leasts[i] as number;
+    return least < Number.POSITIVE_INFINITY ? [{ mention, least }] : [];
+  });
   const { known } = ranking;
-  if (known?.screen === undefined) return possible;
-  const boundOf = await bounds(ranking, known, encode, possible.flatMap(formsOf), signal);
-  return possible.filter((mention) => Math.max(...formsOf(mention).map(boundOf)) >= leastOf(mention) - ROUNDING);
+  if (known?.screen === undefined) return possible.map(({ mention }) => mention);
+  const forms = await mapInSlices(possible, ({ mention }) => formsOf(mention));
+  const boundOf = await bounds(ranking, known, encode, forms.flat(), signal);
+  const kept = await mapInSlices(possible, ({ mention, least }, i) => {
+    const bound = Math.max(...(forms[i] as readonly string[]).map(boundOf));
+    return bound >= least - ROUNDING ? [mention] : [];
+  });
+  return kept.flat();
 }
 
 /** Tells what is at least the greatest cosine of each text. */
