@@ -394,9 +394,9 @@ models.version text not null -- Hash over the files of the model directory, show
 models.dimensions integer not null -- Length of a vector
 models.created_at timestamp with time zone not null default now() -- When it was first used here
 models.directory text -- Where the model lay when it was put to use; a process that finds it there follows a switch without a restart
-rate_limits.key character varying(255) not null -- Which key is counted
-rate_limits.points integer not null default 0 -- Requests in the running window
-rate_limits.expire bigint -- End of the window, milliseconds since 1970
+rate_limits.key character varying(255) not null -- Which key is counted, and in which minute since 1970
+rate_limits.points integer not null default 0 -- Requests of this minute
+rate_limits.expire bigint -- When the row counts no longer, milliseconds since 1970
 release_key_hashes.release_id integer not null -- The release
 release_key_hashes.keys bytea not null -- 32-bit hashes of each term_key, in ascending order, the lower byte first
 release_key_hashes.loose_keys bytea not null -- The same of each loose_key; abbreviations have none
@@ -576,7 +576,7 @@ lint_silenced -- Triggers and terminators that a pseudo of the same words, or of
 lint_two_classes -- Words in two classes that contradict each other
 lint_two_values -- Triggers whose words set the same axis to two values, by direction; case and accents do not tell them apart
 models -- Each embedding model that has embedded something here
-rate_limits -- Requests counted per key and minute, kept by rate-limiter-flexible
+rate_limits -- Requests per key and minute, kept by rate-limiter-flexible
 release_key_hashes -- Hashes of the keys of a release: a process asks for no key that no term has. They may be deleted at any time
 release_neighbours -- The nearest concepts of terms of a release, kept when a note first has the term; they may be deleted at any time
 schema_migrations -- The SQL files that this database has seen; written by the service only

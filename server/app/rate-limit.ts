@@ -1,15 +1,9 @@
-/** The limit of requests per key and minute, counted in the database so that all processes share it. */
+/** The limit of requests per key and minute. */
 
-import type { Pool } from 'pg';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { withCode } from '../db/failure.js';
-import { OwnCount } from './own-count.js';
-import { Patience } from './patience.js';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { SlidingCount } from './sliding-count.js';
 
-const WINDOW_SECONDS = 60;
-const ASK_AGAIN_MS = 1_000;
-/** Counts nothing; writing it says that counting is possible. */
-const PROBE = 'probe';
+export const WINDOW_SECONDS = 60;
 
 /** What is left of a limit after one request. */
 export interface Allowance {
@@ -17,22 +11,16 @@ export interface Allowance {
   /** Requests per window. */
   readonly limit: number;
   readonly remaining: number;
-  /** Whole seconds until the window ends, at least 1. */
+  /** Whole seconds, at least 1: until one more request is allowed where none is left, else until more may be. */
   readonly resetSeconds: number;
 }
 
 /** Counts the requests of a key. */
 export interface RateLimiter {
-  /** Counts one request of a key; `limit` is the key's own, null for the default. */
+  /** Counts one request of a key, unless it is refused; `limit` is the key's own, null for the default. */
   take(keyId: number, limit: number | null): Promise<Allowance>;
   /** Whether what the processes share is lost, so that each counts for itself. */
   readonly isLost?: boolean;
-}
-
-/** Is told when the shared count is lost, and when it is there again. */
-export interface LossListener {
-  readonly onLost: (error: unknown) => void;
-  readonly onFound: () => void;
 }
 
 /** Counts in this process only: failed authentications by address. */
@@ -43,7 +31,41 @@ export function memoryLimiter(points: number): RateLimiterMemory {
 /** Reads what rate-limiter-flexible answers or throws; other errors are thrown on. */
 export function allowance(limit: number, result: unknown): Allowance {
   if (!(result instanceof RateLimiterRes)) throw result;
-  return { allowed: true, limit, ...leftOf(result.remainingPoints, result.msBeforeNext) };
+  const { remainingPoints, msBeforeNext } = result;
+  return { allowed: true, limit, remaining: Math.max(0, remainingPoints), resetSeconds: wholeSeconds(msBeforeNext) };
+}
+
+/** The counts of a process, by key. */
+export class SlidingCounts {
+  readonly #counts = new Map<number, SlidingCount>();
+
+  /** The count of a key at a time. */
+  of(keyId: number, now: number): SlidingCount {
+    const known = this.#counts.get(keyId);
+    if (known !== undefined) {
+      known.moveTo(now);
+      return known;
+    }
+    const made = new SlidingCount(WINDOW_SECONDS * 1_000, now);
+    this.#counts.set(keyId, made);
+    return made;
+  }
+}
+
+/** Counts one request here alone, if there is room for it. */
+export function takeOf(count: SlidingCount, now: number, limit: number): Allowance {
+  if (!count.hasRoom(now, limit)) return refusal(count, now, limit);
+  count.current++;
+  return permission(count.left(now, limit), count, now, limit);
+}
+
+export function permission(remaining: number, count: SlidingCount, now: number, limit: number): Allowance {
+  const ms = remaining > 0 ? count.msUntilNext(now) : count.msUntilRoom(now, limit);
+  return { allowed: true, limit, remaining, resetSeconds: wholeSeconds(ms) };
+}
+
+export function refusal(count: SlidingCount, now: number, limit: number): Allowance {
+  return { allowed: false, limit, remaining: 0, resetSeconds: wholeSeconds(count.msUntilRoom(now, limit)) };
 }
 
 /**
@@ -51,120 +73,20 @@ export function allowance(limit: number, result: unknown): Allowance {
  * session. A restart begins anew.
  */
 export class OwnRateLimiter implements RateLimiter {
-  readonly #limiters = new Map<number, RateLimiterMemory>();
+  readonly #counts = new SlidingCounts();
 
-  constructor(private readonly defaultLimit: number) {}
-
-  async take(keyId: number, limit: number | null): Promise<Allowance> {
-    const points = limit ?? this.defaultLimit;
-    let limiter = this.#limiters.get(points);
-    if (limiter === undefined) {
-      limiter = memoryLimiter(points);
-      this.#limiters.set(points, limiter);
-    }
-    return consumed(limiter, points, String(keyId));
-  }
-}
-
-/**
- * Counts in the table `rate_limits`: a fixed window a minute, exact over all processes. While that is lost each process counts for
- * itself, on from the last count of each key that it has seen, so that none lets more through than the limit; it asks the database again
- * every second, and adds there what it has let through meanwhile.
- */
-export class SharedRateLimiter implements RateLimiter {
-  readonly #stores = new Map<number, RateLimiterPostgres>();
-  readonly #own = new OwnCount(WINDOW_SECONDS * 1_000);
-  readonly #patience: Patience;
-  #isLost = false;
-
-  /**
-   * @param pool not the service's main pool: a busy counter must not wait for the ranking
-   * @param silenceMs how long a table that answers nobody is waited for
-   */
+  /** @param now milliseconds since 1970 */
   constructor(
-    private readonly pool: Pool,
     private readonly defaultLimit: number,
-    private readonly listener?: LossListener,
-    silenceMs = Number.POSITIVE_INFINITY,
-  ) {
-    this.#patience = new Patience(silenceMs);
-  }
-
-  get isLost(): boolean {
-    return this.#isLost;
-  }
+    private readonly now: () => number = Date.now,
+  ) {}
 
   async take(keyId: number, limit: number | null): Promise<Allowance> {
-    const points = limit ?? this.defaultLimit;
-    if (!this.#isLost) {
-      const owed = this.#own.claim(keyId);
-      const counting = this.#store(points).consume(String(keyId), 1 + owed);
-      try {
-        const counted = await this.#patience.within(counting);
-        this.#own.note(keyId, counted.consumedPoints, counted.msBeforeNext);
-        return allowance(points, counted);
-      } catch (result) {
-        if (result instanceof RateLimiterRes) {
-          this.#own.note(keyId, result.consumedPoints, result.msBeforeNext);
-          return { ...allowance(points, result), allowed: false };
-        }
-        this.#own.unclaim(keyId, owed);
-        this.#lose(result);
-      }
-    }
-    const { taken, allowed, msLeft } = this.#own.take(keyId, points);
-    return { allowed, limit: points, ...leftOf(points - taken, msLeft) };
-  }
-
-  #lose(error: unknown): void {
-    if (this.#isLost) return;
-    this.#isLost = true;
-    this.listener?.onLost(withCode(error));
-    this.#askAgain();
-  }
-
-  #askAgain(): void {
-    setTimeout(() => {
-      this.#store(this.defaultLimit)
-        .consume(PROBE, 0)
-        .then(
-          () => {
-            this.#isLost = false;
-            this.listener?.onFound();
-          },
-          () => this.#askAgain(),
-        );
-    }, ASK_AGAIN_MS).unref();
-  }
-
-  /** One limiter a limit, all on the same rows: a changed limit goes on with the count. */
-  #store(points: number): RateLimiterPostgres {
-    const found = this.#stores.get(points);
-    if (found) return found;
-    const made = new RateLimiterPostgres({
-      storeClient: this.pool,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: this.#stores.size === 0,
-      keyPrefix: 'key',
-      points,
-      duration: WINDOW_SECONDS,
-      inMemoryBlockOnConsumed: points,
-    });
-    this.#stores.set(points, made);
-    return made;
+    const now = this.now();
+    return takeOf(this.#counts.of(keyId, now), now, limit ?? this.defaultLimit);
   }
 }
 
-function leftOf(remaining: number, msLeft: number): Pick<Allowance, 'remaining' | 'resetSeconds'> {
-  const resetSeconds = Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(msLeft / 1_000)));
-  return { remaining: Math.max(0, remaining), resetSeconds };
-}
-
-function consumed(limiter: RateLimiterMemory, points: number, key: string): Promise<Allowance> {
-  return limiter.consume(key).then(
-    (result) => allowance(points, result),
-    (result: unknown) => ({ ...allowance(points, result), allowed: false }),
-  );
+function wholeSeconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1_000));
 }

@@ -45,7 +45,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     todo: 'Send plain JSON, or lines of it, in UTF-8, not compressed.',
   },
   RATE_LIMITED: {
-    when: 'The limit of the key for this minute is used up; or, where configured, too many failed authentications came from this address.',
+    when: 'The limit of the key for a minute is used up; or, where configured, too many failed authentications came from this address.',
     todo: 'Wait as many seconds as `Retry-After` says. `RateLimit` on every answer says what is left.',
   },
   HEADERS_TOO_LARGE: {

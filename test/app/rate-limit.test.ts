@@ -1,142 +1,101 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { SharedRateLimiter } from '../../server/app/rate-limit.js';
-import type { DatabaseHandle } from '../../server/db/connect.js';
-import { testDatabase, withDatabase } from '../support/database.js';
+import fc from 'fast-check';
+import { OwnRateLimiter } from '../../server/app/rate-limit.js';
 
-describe('the limit of requests per key', () => {
-  const database = testDatabase();
+const MINUTE = 60_000;
+const LIMIT = 60;
 
-  it('counts down and then refuses until the minute ends', async () => {
-    const limiter = new SharedRateLimiter(database.handle.limiterPool, 2);
-    const first = await limiter.take(1, null);
-    assert.deepEqual({ ...first, resetSeconds: 0 }, { allowed: true, limit: 2, remaining: 1, resetSeconds: 0 });
-    assert.ok(first.resetSeconds >= 59 && first.resetSeconds <= 60);
-    assert.equal((await limiter.take(1, null)).remaining, 0);
-    for (let times = 0; times < 3; times++) {
-      const refused = await limiter.take(1, null);
-      assert.equal(refused.allowed, false);
-      assert.ok(refused.resetSeconds >= 1 && refused.resetSeconds <= 60);
-    }
-    assert.equal((await limiter.take(2, null)).allowed, true);
+describe('the limit of requests per key in one process', () => {
+  let now = 0;
+  const limiter = (limit = LIMIT) => new OwnRateLimiter(limit, () => now);
+  beforeEach(() => {
+    now = 10 * MINUTE;
   });
 
-  it('is exact over several processes', async () => {
-    const limiters = [1, 2].map(() => new SharedRateLimiter(database.handle.limiterPool, 60));
-    const taken = await Promise.all(Array.from({ length: 200 }, (_, i) => limiters[i % 2]?.take(10, 50)));
-    assert.equal(taken.filter((each) => each?.allowed).length, 50);
-  });
-
-  it("can be the key's own, and goes on with the count when it changes", async () => {
-    const limiter = new SharedRateLimiter(database.handle.limiterPool, 60);
-    assert.equal((await limiter.take(20, 1)).allowed, true);
-    assert.equal((await limiter.take(20, 1)).allowed, false);
-    const raised = await limiter.take(20, 10);
-    assert.deepEqual([raised.allowed, raised.limit], [true, 10]);
-    assert.ok(raised.remaining <= 8);
-  });
-
-  it('begins anew when the minute has ended', async () => {
-    const { db, limiterPool } = database.handle;
-    const limiter = new SharedRateLimiter(limiterPool, 60);
-    await limiter.take(30, 5);
-    await db
-      .updateTable('rate_limits')
-      .set({ points: 5, expire: String(Date.now() - 1) })
-      .where('key', '=', 'key:30')
-      .execute();
-    assert.equal((await limiter.take(30, 5)).remaining, 4);
-  });
-
-  it('is kept by each process for itself while the database is gone', async () => {
-    await withDatabase(async (handle) => {
-      const limiter = new SharedRateLimiter(handle.limiterPool, 3);
-      await handle.close();
-      const taken = await Promise.all([1, 2, 3, 4, 5].map(() => limiter.take(1, null)));
-      assert.equal(taken.filter(({ allowed }) => allowed).length, 3);
-    });
-  });
-});
-
-describe('the limit of requests per key while its table is lost', () => {
-  const LIMIT = 20;
-  const hide = ({ pool }: DatabaseHandle) => pool.query('ALTER TABLE rate_limits RENAME TO hidden');
-  const show = ({ pool }: DatabaseHandle) => pool.query('ALTER TABLE hidden RENAME TO rate_limits');
-
-  function told() {
-    const codes: string[] = [];
-    const onLost = (error: unknown) => void codes.push((error as { code: string }).code);
-    return { codes, listener: { onLost, onFound: () => void codes.push('found') } };
-  }
-
-  async function found(limiter: SharedRateLimiter): Promise<void> {
-    for (let tries = 0; tries < 500 && limiter.isLost; tries++) await sleep(10);
-    assert.equal(limiter.isLost, false);
-  }
-
-  /** How many of so many requests are let through. */
-  async function allowed(limiters: readonly SharedRateLimiter[], times: number): Promise<number> {
+  /** How many of so many requests at once are let through. */
+  async function allowed(from: OwnRateLimiter, times: number): Promise<number> {
     let count = 0;
-    for (let i = 0; i < times; i++) for (const limiter of limiters) if ((await limiter.take(1, null)).allowed) count++;
+    for (let i = 0; i < times; i++) if ((await from.take(1, null)).allowed) count++;
     return count;
   }
 
-  it('is told once when it is lost and once when it is back', async () => {
-    await withDatabase(async (handle) => {
-      const { codes, listener } = told();
-      const limiter = new SharedRateLimiter(handle.limiterPool, LIMIT, listener);
-      await limiter.take(1, null);
-      assert.deepEqual([limiter.isLost, codes], [false, []]);
-      await hide(handle);
-      await allowed([limiter], 5);
-      assert.deepEqual([limiter.isLost, codes], [true, ['42P01']]);
-      // Longer than it takes to ask again.
-      await sleep(1_200);
-      assert.deepEqual([limiter.isLost, codes], [true, ['42P01']]);
-      await show(handle);
-      await found(limiter);
-      await allowed([limiter], 1);
-      assert.deepEqual(codes, ['42P01', 'found']);
-    });
+  it('lets a burst of the whole limit through, but no second one at the edge of the minute', async () => {
+    const own = limiter();
+    now += MINUTE - 150;
+    assert.equal(await allowed(own, 100), LIMIT);
+    now += 300;
+    assert.equal(await allowed(own, 100), 0);
   });
 
-  it('goes on from the count of the table, and the table from what was let through meanwhile', async () => {
-    await withDatabase(async (handle) => {
-      const limiter = new SharedRateLimiter(handle.limiterPool, LIMIT);
-      assert.equal(await allowed([limiter], 12), 12);
-      await hide(handle);
-      assert.equal(await allowed([limiter], 5), 5);
-      await show(handle);
-      await found(limiter);
-      assert.equal(await allowed([limiter], 10), LIMIT - 17);
-    });
+  it('gives a burst back as its minute goes by', async () => {
+    const own = limiter();
+    assert.equal(await allowed(own, LIMIT), LIMIT);
+    now += MINUTE / 2;
+    assert.equal(await allowed(own, LIMIT), 0);
+    now += MINUTE / 2 + 10_000;
+    assert.equal(await allowed(own, LIMIT), 10);
+    now += 2 * MINUTE;
+    assert.equal(await allowed(own, 2 * LIMIT), LIMIT);
   });
 
-  it('lets two processes pass no more than twice the limit, from before the loss until after it', async () => {
-    await withDatabase(async (handle) => {
-      const both = [1, 2].map(() => new SharedRateLimiter(handle.limiterPool, LIMIT));
-      let passed = await allowed(both, 3);
-      await hide(handle);
-      passed += await allowed(both, 2 * LIMIT);
-      assert.ok(passed <= 2 * LIMIT, String(passed));
-      await show(handle);
-      for (const limiter of both) await found(limiter);
-      passed += await allowed(both, LIMIT);
-      assert.ok(passed <= 2 * LIMIT, String(passed));
-    });
+  it('lets the limit through, minute for minute, of ten times as many', async () => {
+    const own = limiter();
+    let count = 0;
+    for (let i = 0; i < 10 * 10 * LIMIT; i++) {
+      now += MINUTE / (10 * LIMIT);
+      count += await allowed(own, 1);
+    }
+    assert.ok(count >= 10 * (LIMIT - 1) && count <= 11 * LIMIT, String(count));
   });
 
-  it('lets pass no more than twice the limit where the table comes back empty', async () => {
-    await withDatabase(async (handle) => {
-      const limiter = new SharedRateLimiter(handle.limiterPool, LIMIT);
-      let passed = await allowed([limiter], LIMIT + 5);
-      await hide(handle);
-      passed += await allowed([limiter], LIMIT);
-      await handle.pool.query('DELETE FROM hidden');
-      await show(handle);
-      await found(limiter);
-      passed += await allowed([limiter], 2 * LIMIT);
-      assert.ok(passed <= 2 * LIMIT, String(passed));
-    });
+  it('never lets more through in any time than the limit and what that time gives back', async () => {
+    const gap = fc.oneof(
+      { weight: 40, arbitrary: fc.integer({ min: 0, max: 300 }) },
+      fc.integer({ min: 0, max: MINUTE }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(gap, { minLength: 300, maxLength: 600 }), async (gaps) => {
+        const own = limiter();
+        const times: number[] = [];
+        for (const ms of gaps) {
+          now += ms;
+          if ((await own.take(1, null)).allowed) times.push(now);
+        }
+        for (const [i, from] of times.entries()) {
+          const within = times.slice(i).filter((at) => at - from < MINUTE);
+          for (const [more, at] of within.entries()) assert.ok(more + 1 <= LIMIT * (1 + (at - from) / MINUTE) + 1);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('allows one more after as long as it says', async () => {
+    for (const limit of [1, 2, 7, LIMIT]) {
+      const own = limiter(limit);
+      now += 17_300;
+      await allowed(own, limit);
+      const { allowed: isAllowed, resetSeconds } = await own.take(1, null);
+      assert.equal(isAllowed, false);
+      now += (resetSeconds - 1) * 1_000 - 1;
+      assert.equal((await own.take(1, null)).allowed, false, `${limit} a minute, early`);
+      now += 1_001;
+      assert.equal((await own.take(1, null)).allowed, true, `${limit} a minute`);
+    }
+  });
+
+  it('says how many are left, and when there may be more', async () => {
+    const own = limiter(2);
+    now += 20_000;
+    assert.deepEqual(await own.take(1, null), { allowed: true, limit: 2, remaining: 1, resetSeconds: 40 });
+    assert.deepEqual(await own.take(1, null), { allowed: true, limit: 2, remaining: 0, resetSeconds: 70 });
+    assert.deepEqual(await own.take(2, 5), { allowed: true, limit: 5, remaining: 4, resetSeconds: 40 });
+  });
+
+  it('goes on when the clock is set back', async () => {
+    const own = limiter(3);
+    assert.equal(await allowed(own, 2), 2);
+    now -= 5 * MINUTE;
+    assert.equal(await allowed(own, 3), 1);
   });
 });
