@@ -394,9 +394,10 @@ models.version text not null -- Hash over the files of the model directory, show
 models.dimensions integer not null -- Length of a vector
 models.created_at timestamp with time zone not null default now() -- When it was first used here
 models.directory text -- Where the model lay when it was put to use; a process that finds it there follows a switch without a restart
-rate_limits.key character varying(255) not null -- Which key is counted, and in which minute since 1970
-rate_limits.points integer not null default 0 -- Requests of this minute
-rate_limits.expire bigint -- When the row counts no longer, milliseconds since 1970
+rate_limits.key_id integer not null -- Which key is counted; 0 only tries whether the table can be written
+rate_limits.level double precision not null -- Requests in the bucket
+rate_limits.fits boolean not null -- Whether the last request had room
+rate_limits.at timestamp with time zone not null -- When the level was that
 release_key_hashes.release_id integer not null -- The release
 release_key_hashes.keys bytea not null -- 32-bit hashes of each term_key, in ascending order, the lower byte first
 release_key_hashes.loose_keys bytea not null -- The same of each loose_key; abbreviations have none
@@ -576,7 +577,7 @@ lint_silenced -- Triggers and terminators that a pseudo of the same words, or of
 lint_two_classes -- Words in two classes that contradict each other
 lint_two_values -- Triggers whose words set the same axis to two values, by direction; case and accents do not tell them apart
 models -- Each embedding model that has embedded something here
-rate_limits -- Requests per key and minute, kept by rate-limiter-flexible
+rate_limits -- How full the bucket of each key is: a request fills it by one, a minute empties it of as many as the key may send
 release_key_hashes -- Hashes of the keys of a release: a process asks for no key that no term has. They may be deleted at any time
 release_neighbours -- The nearest concepts of terms of a release, kept when a note first has the term; they may be deleted at any time
 schema_migrations -- The SQL files that this database has seen; written by the service only
@@ -666,7 +667,7 @@ lexicon_versions lexicon_versions_transaction_id_created_at_key UNIQUE (transact
 models models_dimensions_check CHECK (((dimensions >= 8) AND (dimensions <= 2000)))
 models models_pkey PRIMARY KEY (model_id)
 models models_version_key UNIQUE (version)
-rate_limits rate_limits_pkey PRIMARY KEY (key)
+rate_limits rate_limits_pkey PRIMARY KEY (key_id)
 release_key_hashes release_key_hashes_pkey PRIMARY KEY (release_id)
 release_key_hashes release_key_hashes_release_id_fkey FOREIGN KEY (release_id) REFERENCES terminology_releases(release_id) ON DELETE CASCADE
 release_neighbours release_neighbours_check CHECK (((cardinality(sctids) = cardinality(description_ids)) AND (cardinality(cosines) = cardinality(description_ids))))
@@ -767,8 +768,7 @@ CREATE UNIQUE INDEX lexicon_versions_pkey ON public.lexicon_versions USING btree
 CREATE UNIQUE INDEX lexicon_versions_transaction_id_created_at_key ON public.lexicon_versions USING btree (transaction_id, created_at)
 CREATE UNIQUE INDEX models_pkey ON public.models USING btree (model_id)
 CREATE UNIQUE INDEX models_version_key ON public.models USING btree (version)
-CREATE INDEX rate_limits_expire ON public.rate_limits USING btree (expire)
-CREATE UNIQUE INDEX rate_limits_pkey ON public.rate_limits USING btree (key)
+CREATE UNIQUE INDEX rate_limits_pkey ON public.rate_limits USING btree (key_id)
 CREATE UNIQUE INDEX release_key_hashes_pkey ON public.release_key_hashes USING btree (release_id)
 CREATE UNIQUE INDEX release_neighbours_pkey ON public.release_neighbours USING btree (model_id, release_id, term)
 CREATE UNIQUE INDEX schema_migrations_pkey ON public.schema_migrations USING btree (name)

@@ -1,17 +1,17 @@
 /** The limit of requests per key and minute. */
 
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { SlidingCount } from './sliding-count.js';
+import { Bucket } from './bucket.js';
 
-export const WINDOW_SECONDS = 60;
+const WINDOW_SECONDS = 60;
 
 /** What is left of a limit after one request. */
 export interface Allowance {
   readonly allowed: boolean;
-  /** Requests per window. */
+  /** Requests a minute. */
   readonly limit: number;
   readonly remaining: number;
-  /** Whole seconds, at least 1: until one more request is allowed where none is left, else until more may be. */
+  /** Whole seconds, at least 1: until one more request is allowed where none is left, else until all are. */
   readonly resetSeconds: number;
 }
 
@@ -35,37 +35,27 @@ export function allowance(limit: number, result: unknown): Allowance {
   return { allowed: true, limit, remaining: Math.max(0, remainingPoints), resetSeconds: wholeSeconds(msBeforeNext) };
 }
 
-/** The counts of a process, by key. */
-export class SlidingCounts {
-  readonly #counts = new Map<number, SlidingCount>();
+/** The buckets of a process, by key: as many as there are keys. */
+export class Buckets {
+  readonly #buckets = new Map<number, Bucket>();
 
-  /** The count of a key at a time. */
-  of(keyId: number, now: number): SlidingCount {
-    const known = this.#counts.get(keyId);
-    if (known !== undefined) {
-      known.moveTo(now);
-      return known;
-    }
-    const made = new SlidingCount(WINDOW_SECONDS * 1_000, now);
-    this.#counts.set(keyId, made);
-    return made;
+  /** @param now milliseconds of a clock that only goes forward */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** That of a key, as it is now. */
+  of(keyId: number, limit: number): Bucket {
+    const now = this.now();
+    const bucket = this.#buckets.get(keyId) ?? new Bucket(now);
+    this.#buckets.set(keyId, bucket);
+    bucket.leak(now, limit);
+    return bucket;
   }
 }
 
-/** Counts one request here alone, if there is room for it. */
-export function takeOf(count: SlidingCount, now: number, limit: number): Allowance {
-  if (!count.hasRoom(now, limit)) return refusal(count, now, limit);
-  count.current++;
-  return permission(count.left(now, limit), count, now, limit);
-}
-
-export function permission(remaining: number, count: SlidingCount, now: number, limit: number): Allowance {
-  const ms = remaining > 0 ? count.msUntilNext(now) : count.msUntilRoom(now, limit);
-  return { allowed: true, limit, remaining, resetSeconds: wholeSeconds(ms) };
-}
-
-export function refusal(count: SlidingCount, now: number, limit: number): Allowance {
-  return { allowed: false, limit, remaining: 0, resetSeconds: wholeSeconds(count.msUntilRoom(now, limit)) };
+/** What a bucket says of the request that was put into it, or had no room. */
+export function allowanceOf(bucket: Bucket, limit: number, allowed: boolean): Allowance {
+  const remaining = allowed ? bucket.left(limit) : 0;
+  return { allowed, limit, remaining, resetSeconds: wholeSeconds(bucket.waitMs(limit)) };
 }
 
 /**
@@ -73,17 +63,22 @@ export function refusal(count: SlidingCount, now: number, limit: number): Allowa
  * session. A restart begins anew.
  */
 export class OwnRateLimiter implements RateLimiter {
-  readonly #counts = new SlidingCounts();
+  readonly #buckets: Buckets;
 
-  /** @param now milliseconds since 1970 */
+  /** @param now milliseconds of a clock that only goes forward */
   constructor(
     private readonly defaultLimit: number,
-    private readonly now: () => number = Date.now,
-  ) {}
+    now?: () => number,
+  ) {
+    this.#buckets = new Buckets(now);
+  }
 
   async take(keyId: number, limit: number | null): Promise<Allowance> {
-    const now = this.now();
-    return takeOf(this.#counts.of(keyId, now), now, limit ?? this.defaultLimit);
+    const most = limit ?? this.defaultLimit;
+    const bucket = this.#buckets.of(keyId, most);
+    const allowed = bucket.hasRoom(most);
+    if (allowed) bucket.level++;
+    return allowanceOf(bucket, most, allowed);
   }
 }
 

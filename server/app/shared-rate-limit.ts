@@ -1,23 +1,33 @@
 /** The limit of requests per key and minute that all processes on one database share. */
 
 import type { Pool } from 'pg';
-import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { withCode } from '../db/failure.js';
 import { Patience } from './patience.js';
-import {
-  type Allowance,
-  permission,
-  type RateLimiter,
-  refusal,
-  SlidingCounts,
-  takeOf,
-  WINDOW_SECONDS,
-} from './rate-limit.js';
-import type { SlidingCount } from './sliding-count.js';
+import { type Allowance, allowanceOf, Buckets, type RateLimiter } from './rate-limit.js';
 
 const ASK_AGAIN_MS = 1_000;
-/** Counts nothing; writing it says that counting is possible. */
-const PROBE = 'probe';
+/** The key whose row only tries whether the table can be written. */
+const NOBODY = 0;
+
+/**
+ * Leaks the bucket of a key ($1, its limit $2) until now and puts a request in where there is room, behind those that it is owed ($3): one
+ * statement, by the clock of the database, so that it is exact over all processes. A clock that was set back leaks nothing.
+ */
+const TAKE = `
+  INSERT INTO rate_limits AS bucket (key_id, level, fits, at)
+  SELECT $1::int, $3::float8 + fits::int, fits, clock_timestamp() FROM (SELECT $3::float8 + 1 <= $2::float8 AS fits) AS first
+  ON CONFLICT (key_id) DO UPDATE SET (level, fits, at) = (
+    SELECT leaked + $3::float8 + room::int, room, now
+    FROM (SELECT clock_timestamp() AS now) AS clock,
+      LATERAL (SELECT greatest(0, extract(epoch FROM now - bucket.at)::float8) * $2::float8 / 60 AS gone) AS leak,
+      LATERAL (SELECT greatest(0, least(bucket.level, $2::float8) - gone) AS leaked) AS before,
+      LATERAL (SELECT leaked + $3::float8 + 1 <= $2::float8 + 1e-6 AS room) AS fit)
+  RETURNING level, fits`;
+
+interface Taken {
+  readonly level: number;
+  readonly fits: boolean;
+}
 
 /** Is told when the shared count is lost, and when it is there again. */
 export interface LossListener {
@@ -26,44 +36,26 @@ export interface LossListener {
 }
 
 /**
- * Counts in the table `rate_limits`, in a row a key and window: exact over all processes. Each process knows at least what it has
- * counted itself, and refuses by that without asking. While the table is lost each counts for itself, on from the last counts that it saw,
- * so that none lets more through than the limit; it asks the database again every second, and adds there what it has let through
- * meanwhile.
+ * Counts in the table `rate_limits`. Each process knows at least what it has let through itself, and refuses by that without asking. While
+ * the table is lost each counts for itself, on from what it knows, so that none lets more through than the limit; it asks the database
+ * again every second, and with the next request of a key it adds there what that has sent meanwhile.
  */
 export class SharedRateLimiter implements RateLimiter {
-  readonly #store: RateLimiterPostgres;
-  readonly #counts = new SlidingCounts();
-  /** The window whose forerunner was read, by key, and the reading. */
-  readonly #read = new Map<number, { readonly window: number; readonly done: Promise<void> }>();
-  /** Counted and then refused: not given back yet, by row. */
-  readonly #refused = new Map<string, number>();
+  readonly #buckets = new Buckets();
   readonly #patience: Patience;
   #isLost = false;
 
   /**
    * @param pool not the service's main pool: a busy counter must not wait for the ranking
    * @param silenceMs how long a table that answers nobody is waited for
-   * @param now milliseconds since 1970
    */
   constructor(
-    pool: Pool,
+    private readonly pool: Pool,
     private readonly defaultLimit: number,
     private readonly listener?: LossListener,
     silenceMs = Number.POSITIVE_INFINITY,
-    private readonly now: () => number = Date.now,
   ) {
     this.#patience = new Patience(silenceMs);
-    this.#store = new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      keyPrefix: 'key',
-      points: defaultLimit,
-      // A row is read in its own window and in the next.
-      duration: 2 * WINDOW_SECONDS,
-    });
   }
 
   get isLost(): boolean {
@@ -71,71 +63,43 @@ export class SharedRateLimiter implements RateLimiter {
   }
 
   async take(keyId: number, limit: number | null): Promise<Allowance> {
-    const points = limit ?? this.defaultLimit;
-    if (!this.#isLost) {
-      try {
-        return await this.#takeShared(keyId, points);
-      } catch (error) {
-        this.#lose(error);
-      }
+    const most = limit ?? this.defaultLimit;
+    const bucket = this.#buckets.of(keyId, most);
+    // The others can only have sent more.
+    if (!bucket.hasRoom(most)) return allowanceOf(bucket, most, false);
+    // Before the answer: what is under way counts.
+    bucket.level++;
+    if (this.#isLost) {
+      bucket.owed++;
+      return allowanceOf(bucket, most, true);
     }
-    const now = this.now();
-    const count = this.#counts.of(keyId, now);
-    const taken = takeOf(count, now, points);
-    if (taken.allowed) count.owed++;
-    return taken;
-  }
-
-  async #takeShared(keyId: number, points: number): Promise<Allowance> {
-    const known = this.#counts.of(keyId, this.now());
-    // The others can only have counted more.
-    if (!known.hasRoom(this.now(), points)) return refusal(known, this.now(), points);
-    await this.#readBefore(keyId, known);
-    const now = this.now();
-    const count = this.#counts.of(keyId, now);
-    if (!count.hasRoom(now, points)) return refusal(count, now, points);
-    const { window, owed } = count;
-    const room = count.left(now, points, 0);
-    const row = rowOf(keyId, window);
-    count.owed = 0;
-    const counting = this.#store.penalty(row, 1 + owed);
-    const { consumedPoints } = await this.#patience.within(counting).catch((error: unknown) => {
-      if (count.window === window) count.owed += owed;
-      throw error;
-    });
-    const left = room - consumedPoints;
-    const allowed = left >= 0;
-    if (!allowed) this.#giveBack(row);
-    // What is over the limit was refused elsewhere as well, and is given back.
-    note(count, window, consumedPoints + Math.min(0, left));
-    return allowed ? permission(left, count, now, points) : refusal(count, now, points);
-  }
-
-  /** Reads once a window what all processes have counted in the one before. */
-  async #readBefore(keyId: number, count: SlidingCount): Promise<void> {
-    const { window } = count;
-    let read = this.#read.get(keyId);
-    if (read?.window !== window) {
-      const done = this.#patience.within(this.#store.get(rowOf(keyId, window - 1))).then((row) => {
-        note(count, window - 1, row?.consumedPoints ?? 0);
-      });
-      read = { window, done };
-      this.#read.set(keyId, read);
-      done.catch(() => this.#read.delete(keyId));
+    const { owed } = bucket;
+    bucket.owed = 0;
+    const taking = this.#take(keyId, most, owed);
+    try {
+      const { level, fits } = await this.#patience.within(taking);
+      const known = this.#buckets.of(keyId, most);
+      if (!fits) known.level = Math.max(0, known.level - 1);
+      // Answers come in any order, and a table may have been emptied.
+      known.level = Math.max(known.level, level);
+      return allowanceOf(known, most, fits);
+    } catch (error) {
+      bucket.owed += owed + 1;
+      this.#lose(error);
+      // A statement that was given up may be done all the same.
+      void taking.then(
+        ({ fits }) => {
+          bucket.owed = Math.max(0, bucket.owed - owed - (fits ? 1 : 0));
+        },
+        () => undefined,
+      );
+      return allowanceOf(bucket, most, true);
     }
-    await read.done;
   }
 
-  /** Takes refused requests out of the shared count, those of one turn of the event loop in one statement. */
-  #giveBack(row: string): void {
-    const waiting = this.#refused.get(row);
-    this.#refused.set(row, (waiting ?? 0) + 1);
-    if (waiting !== undefined) return;
-    setImmediate(() => {
-      const refused = this.#refused.get(row) as number;
-      this.#refused.delete(row);
-      this.#store.reward(row, refused).catch((error: unknown) => this.#lose(error));
-    });
+  async #take(keyId: number, limit: number, owed: number): Promise<Taken> {
+    const { rows } = await this.pool.query<Taken>(TAKE, [keyId, limit, owed]);
+    return rows[0] as Taken;
   }
 
   #lose(error: unknown): void {
@@ -147,7 +111,7 @@ export class SharedRateLimiter implements RateLimiter {
 
   #askAgain(): void {
     setTimeout(() => {
-      this.#store.penalty(PROBE, 0).then(
+      this.#take(NOBODY, 1, 0).then(
         () => {
           this.#isLost = false;
           this.listener?.onFound();
@@ -156,14 +120,4 @@ export class SharedRateLimiter implements RateLimiter {
       );
     }, ASK_AGAIN_MS).unref();
   }
-}
-
-function rowOf(keyId: number, window: number): string {
-  return `${keyId}:${window}`;
-}
-
-/** Notes what the table says of a window. Answers come in any order, and a table may have been emptied: the greatest count holds. */
-function note(count: SlidingCount, window: number, counted: number): void {
-  if (count.window === window) count.current = Math.max(count.current, counted);
-  else if (count.window === window + 1) count.before = Math.max(count.before, counted);
 }

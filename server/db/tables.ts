@@ -282,5 +282,5 @@ export interface Database {
     reviewed_at: Timestamp;
     notes: string | null;
   };
-  rate_limits: { key: string; points: number; expire: string | null };
+  rate_limits: { key_id: number; level: number; fits: boolean; at: Date };
 }

@@ -14,7 +14,11 @@ const HEADERS = {
     '5e3c6f2a-7f43-4f1e-9a53-0d4c1f0b9a11',
   ),
   'RateLimit-Policy': header('Limit: q requests in w seconds.', string, '"default";q=60;w=60'),
-  RateLimit: header('What is left: r requests; in t seconds there may be more.', string, '"default";r=57;t=23'),
+  RateLimit: header(
+    'What is left: r requests; in t seconds the whole limit again, with r=0 one more.',
+    string,
+    '"default";r=57;t=23',
+  ),
   'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }, 23),
   'WWW-Authenticate': header('How to authenticate.', string, 'Bearer realm="v1"'),
   Allow: header('The methods of the path.', string, 'POST'),

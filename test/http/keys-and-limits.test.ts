@@ -34,10 +34,13 @@ describe('two processes on one database', () => {
 
   it('admit together exactly what a key may', async () => {
     const { headers } = await makeKey(40);
+    const began = performance.now();
     const responses = await Promise.all(Array.from({ length: 120 }, (_, n) => call(n, headers)));
     const outcomes = await Promise.all(responses.map(outcome));
-    assert.equal(outcomes.filter((each) => each === '200 OK').length, 40);
-    assert.equal(outcomes.filter((each) => each === '429 RATE_LIMITED').length, 80);
+    const admitted = outcomes.filter((each) => each === '200 OK').length;
+    const most = 40 + Math.floor((performance.now() - began) / 1_500);
+    assert.ok(admitted >= 40 && admitted <= most, String(admitted));
+    assert.equal(outcomes.filter((each) => each === '429 RATE_LIMITED').length, 120 - admitted);
     const refused = responses.find(({ status }) => status === 429);
     assert.equal(refused?.headers.get('ratelimit-policy'), '"default";q=40;w=60');
     assert.match(refused?.headers.get('ratelimit') ?? '', /^"default";r=0;t=\d+$/);
@@ -48,7 +51,7 @@ describe('two processes on one database', () => {
     const { headers } = await makeKey(null);
     const response = await call(0, headers);
     assert.equal(response.headers.get('ratelimit-policy'), '"default";q=60;w=60');
-    assert.match(response.headers.get('ratelimit') ?? '', /^"default";r=59;t=([1-9]|[1-5]\d|60)$/);
+    assert.match(response.headers.get('ratelimit') ?? '', /^"default";r=59;t=1$/);
   });
 
   it('count every note of a batch', async () => {
@@ -57,7 +60,7 @@ describe('two processes on one database', () => {
     const type = { 'Content-Type': 'application/x-ndjson' };
     const batch = await (processes[0] as Served).post('/v1/extract/batch', lines, { ...headers, ...type });
     assert.match(await batch.text(), /"notes":10,"errors":0/);
-    assert.match((await call(1, headers)).headers.get('ratelimit') ?? '', /^"default";r=29;t=\d+$/);
+    assert.match((await call(1, headers)).headers.get('ratelimit') ?? '', /^"default";r=(29|30);t=\d+$/);
   });
 
   it('both refuse a key soon after it is revoked', async () => {

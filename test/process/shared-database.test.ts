@@ -156,13 +156,16 @@ for (const { through, door } of DOORS) {
     });
 
     it('share the limit of a key to the very request', async () => {
-      const limited = await insertKey(client, 40);
+      const limited = await insertKey(client, 6);
+      const began = performance.now();
       const answers = await Promise.all(
         Array.from({ length: 120 }, (_, i) => services[i % 2]?.post(CONCEPTS, { text: 'ok' }, auth(limited))),
       );
       const statuses = answers.map((answer) => answer?.status);
-      assert.equal(statuses.filter((status) => status === 200).length, 40);
-      assert.equal(statuses.filter((status) => status === 429).length, 80);
+      const admitted = statuses.filter((status) => status === 200).length;
+      const most = 6 + Math.floor((performance.now() - began) / 10_000);
+      assert.ok(admitted >= 6 && admitted <= most, String(admitted));
+      assert.equal(statuses.filter((status) => status === 429).length, 120 - admitted);
     });
 
     it('survive that all their connections are ended again and again under load', async () => {
