@@ -52,6 +52,10 @@ const BENCHES: Readonly<Record<string, readonly [args: string, what: string]>> =
   ],
   scan: ['FILE.jsonl...', 'settings of the scan of the index, each with recall and time'],
   sigterm: ['[ROUNDS]', 'SIGTERM to a busy service: how long it takes to exit, and whether a request is lost'],
+  soak: [
+    '[MINUTES] [SHARE]',
+    'a service with its defaults, on its own database, asked at a share of what it can answer: how its memory and its answers change',
+  ],
   terminology: ['DIR [COUNT]', 'writes a large invented terminology into DIR, for measuring `concepts` on it'],
   vocabulary: ['[FILE.tsv]', 'how many names of medicines, brands, tests and imaging get their code'],
   variations: ['[COUNT]', 'how often terms are found as notes write them'],

@@ -52,6 +52,17 @@ export function clientOf(url: string, key: string, agent = new Agent({ keepAlive
   };
 }
 
+/** Calls a second that are answered with 200 where `callers` wait for their answers. */
+export async function capacityOf(call: () => Promise<Asked>, callers: number, seconds: number): Promise<number> {
+  const end = performance.now() + seconds * 1_000;
+  let count = 0;
+  const caller = async () => {
+    while (performance.now() < end) if ((await call()).status === 200) count++;
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  return count / seconds;
+}
+
 /** Begins `perSecond` calls a second for some seconds, then waits for all of them. */
 export async function openLoop(perSecond: number, seconds: number, call: () => Promise<Asked>): Promise<Asked[]> {
   const began = performance.now();

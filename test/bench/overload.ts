@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { goldenNotes } from './notes.js';
-import { type Asked, type Client, openLoop, percentile, watchHealth } from './open-loop.js';
+import { type Asked, type Client, capacityOf, openLoop, percentile, watchHealth } from './open-loop.js';
 import { withDefaults } from './service-of-its-own.js';
 
 const EXTRACT = '/v1/extract';
@@ -48,16 +48,7 @@ function tellRefused(asked: readonly Asked[]): string {
   return `${all.length} refused (${statuses}), p99 of a refusal ${ms(percentile(times(all), 0.99))}`;
 }
 
-/** Requests a second that `callers` who wait for their answers get. */
-async function capacity(a: Client): Promise<number> {
-  const end = performance.now() + SECONDS * 1_000;
-  let count = 0;
-  const caller = async () => {
-    while (performance.now() < end) if ((await a.post(EXTRACT, note(SHORT))).status === 200) count++;
-  };
-  await Promise.all(Array.from({ length: CALLERS }, caller));
-  return count / SECONDS;
-}
+const capacity = (a: Client) => capacityOf(() => a.post(EXTRACT, note(SHORT)), CALLERS, SECONDS);
 
 await withDefaults(program, async ({ client, residentBytes, cpuSeconds, url }) => {
   const a = client('a');
