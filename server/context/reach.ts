@@ -61,6 +61,7 @@ export function reachOf(state: SentenceCues, cue: Cue, target: TokenSpan): Reach
   if (holds(target, match)) return insideTarget(match, target);
   if (target.to < match.to && speaksAhead(state, match)) return ACTS_FORWARD;
   if (overlaps(match, target)) return insideBracket(match, target);
+  if (hasObject(state, match, target)) return ACTS_FORWARD;
   if (state.masksOf(match).some((span) => !overlaps(span, target))) return IN_OTHER_SPAN;
   return alongside(state, match, target);
 }
@@ -76,6 +77,13 @@ function speaksAhead({ clause }: SentenceCues, { compiled, from, to }: Match): b
   if (direction !== 'bracket') return false;
   for (let at = from; at < to; at++) if (clause.isComma(at)) return clause.opensSpan(to);
   return false;
+}
+
+/** Whether a verdict with its object right behind it leaves what the test was done for: "CT for abdominal pain excluded appendicitis". */
+function hasObject({ clause }: SentenceCues, { compiled, from, to }: Match, target: TokenSpan): boolean {
+  const { direction, value } = compiled.row;
+  if (direction !== 'backward' || value !== 'negated' || target.to > from) return false;
+  return clause.opensSpan(to) && clause.isPurpose(target.from);
 }
 
 /** Whether an answer at the end of a line may as well deny what the next one begins with: "US abdomen: no⏎TB seen". */

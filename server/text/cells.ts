@@ -37,6 +37,7 @@ function cellLine(line: readonly Token[], vocabulary: Vocabulary): Token[] {
     const sign = signLength(line, at, vocabulary);
     skipped = at + sign;
     if (sign > 0) read.push(asColon(token));
+    else if (opensDose(line, at, vocabulary)) begins = false;
     else if (token.norm === '|' && isBesideAnswer(line, at, vocabulary)) {
       begins = true;
       continue;
@@ -93,6 +94,13 @@ function endsKey(line: readonly Token[], end: number): boolean {
   return false;
 }
 
+/** Whether a bar opens a cell with a number whose row ends in an answer: the dose belongs to the key then ("letrozole | 2.5 mg | stopped"). */
+function opensDose(line: readonly Token[], at: number, vocabulary: Vocabulary): boolean {
+  if (line[at]?.norm !== '|' || line[at + 1]?.kind !== 'number' || line[at - 1]?.kind !== 'word') return false;
+  const end = line.findIndex(({ norm }, i) => i > at && norm === '|');
+  return end > 0 && answersKey(line, end, vocabulary);
+}
+
 /** A token that begins a line; the first that is left of a line begins it as the line began. */
 function beginning(line: readonly Token[], isFirst: boolean, token: Token): Token {
   return isFirst ? { ...token, breaks: line[0]?.breaks ?? 0, spaces: 0 } : onNewLine(token);
@@ -100,13 +108,20 @@ function beginning(line: readonly Token[], isFirst: boolean, token: Token): Toke
 
 /** The length of an answer that fills a cell, or ends the line behind "="; 0 where there is none. */
 function cellAnswer(line: readonly Token[], at: number, separator: string, vocabulary: Vocabulary): number {
-  const isSign = separator === '|' && SIGNS.has(line[at]?.norm ?? '');
+  const isSign = separator === '|' && SIGNS.has(line[at]?.norm ?? '') && !isEmptyCell(line, at, vocabulary);
   const length = isSign ? 1 : answerLength(line, at, vocabulary);
   const next = line[at + length];
   if (length === 0) return 0;
   return next === undefined || next.norm === '|' || (next.kind === 'punctuation' && ',;.'.includes(next.norm))
     ? length
     : 0;
+}
+
+/** Whether a dash is a cell that was left empty: behind it stands one that is no key with an answer of its own ("| apixaban | - | ongoing |"). */
+function isEmptyCell(line: readonly Token[], at: number, vocabulary: Vocabulary): boolean {
+  if (line[at]?.norm !== '-' || line[at + 1]?.norm !== '|' || at + 2 >= line.length) return false;
+  const end = line.findIndex(({ norm }, i) => i > at + 1 && norm === '|');
+  return end < 0 || end === line.length - 1 || cellAnswer(line, end + 1, '|', vocabulary) === 0;
 }
 
 /** Whether a bar of a table only parts a key with its answer from what stands around. */

@@ -11,18 +11,23 @@ import type { Vocabulary } from './vocabulary.js';
 const WRAP_WIDTH = 40;
 /** A block of shorter lines is a list, not a wrapped paragraph. */
 const MIN_BLOCK_WIDTH = 30;
+/** In prose a line of so many characters is no item: "Has type 2 / diabetes and takes metformin". */
+const MIN_PROSE_LINE = 12;
 /** Of the function words only the short ones leave a sentence open before a capital ("par", not "connue"). */
 const MAX_PREPOSITION = 4;
 const MAX_LABEL = 2;
+/** A full stop behind so few letters may be that of an abbreviation. */
+const MAX_ABBREVIATION = 3;
 const ENDS = '.!?;:…';
 /** A sentence is open after these classes; after FUNCTION only where the line is long or goes on in lower case. */
 const OPEN_CLASSES = new Set(['DETERMINER', 'LINK', 'COORD_AND', 'COORD_OR']);
 const MAYBE_OPEN_CLASSES = new Set(['FUNCTION']);
-const CONTINUING_CLASSES = new Set(['LINK', 'COORD_AND', 'COORD_OR']);
+const CONTINUING_CLASSES = new Set(['LINK', 'COORD_AND', 'COORD_OR', 'COPULA']);
 
 /** Answers for every line of one note whether it continues the line before it. */
 export class WrapTest {
   private readonly widths: readonly number[];
+  private readonly prose: readonly boolean[];
 
   constructor(
     private readonly text: string,
@@ -31,7 +36,11 @@ export class WrapTest {
     private readonly languages: readonly Language[],
     private readonly vocabulary: Vocabulary,
   ) {
-    this.widths = blockWidths(tokens, lines);
+    const blocks = blocksOf(lines);
+    const ofLines = <T>(of: (block: readonly Line[]) => T) =>
+      blocks.flatMap((block) => new Array<T>(block.length).fill(of(block)));
+    this.widths = ofLines((block) => Math.max(...block.map((line) => lineLength(tokens, line))));
+    this.prose = ofLines((block) => block.some((line) => carriesOn(tokens, line)));
   }
 
   /** Whether line `index` continues the sentence of the line before it. */
@@ -42,6 +51,8 @@ export class WrapTest {
     const last = this.tokens[before.to - 1] as Token;
     const first = this.tokens[line.from] as Token;
     if (ENDS.includes(last.norm) || this.isBesideHeading(before, line)) return false;
+    if (this.isRow(before) || this.isRow(line)) return false;
+    if (hasGaps(this.tokens, before) && hasGaps(this.tokens, line)) return false;
     if (endsSign(this.tokens, line)) return this.isFull(before);
     if (isForm(first, this.tokens[line.from + 1]) || isForm(last, undefined)) return false;
     if (first.kind === 'punctuation') return ',)%/'.includes(first.norm) || this.isFull(before);
@@ -61,8 +72,21 @@ export class WrapTest {
     const maybeOpen = this.belongs(before.to - 1, MAYBE_OPEN_CLASSES);
     if (capital && this.vocabulary.endsInCue(this.tokens, before.body, before.to)) return true;
     if (capital && last.norm.length > MAX_PREPOSITION) return false;
-    if (capital || first.kind === 'number') return maybeOpen && this.isFull(before);
+    if (capital) return maybeOpen && this.isFull(before);
+    if (this.isProse(index, before)) return true;
+    if (first.kind === 'number') return maybeOpen && this.isFull(before);
     return maybeOpen || this.belongs(line.from, CONTINUING_CLASSES) || this.fillsWidth(index, before, first);
+  }
+
+  /** Whether the line before is of a paragraph, wherever that was wrapped, and too long to be an item. */
+  private isProse(index: number, before: Line): boolean {
+    return (this.prose[index] ?? false) && lineLength(this.tokens, before) >= MIN_PROSE_LINE;
+  }
+
+  /** Whether a bar stands between the words of a line. */
+  private isRow({ from, to }: Line): boolean {
+    const [first, last] = [this.tokens[from] as Token, this.tokens[to - 1] as Token];
+    return this.text.slice(first.start, last.end).includes('|');
   }
 
   private isFull(line: Line): boolean {
@@ -106,6 +130,11 @@ function startsAnew({ bullet, afterBlank, from, body }: Line): boolean {
   return bullet || afterBlank || body > from;
 }
 
+/** Whether a line has wide gaps between words, as a row of a table without bars has. */
+function hasGaps(tokens: readonly Token[], { body, to }: Line): boolean {
+  return tokens.slice(body + 1, to).some(({ spaces }) => spaces > 1);
+}
+
 /** Whether a token is a check box or opens a sign in brackets, with what it says for itself. */
 function isForm({ norm }: Token, next: Token | undefined): boolean {
   if (norm === OPEN_BOX || norm === TICKED_BOX) return true;
@@ -119,18 +148,23 @@ function endsSign(tokens: readonly Token[], { from, to }: Line): boolean {
   return open?.norm === '(' && close?.norm === ')' && from + 3 < to && ',.;'.includes(next?.norm ?? ' ');
 }
 
-/** For each line the length of the longest line of its block; blank lines and list items part blocks. */
-function blockWidths(tokens: readonly Token[], lines: readonly Line[]): number[] {
-  const widths: number[] = new Array(lines.length).fill(0);
-  for (let from = 0; from < lines.length; ) {
-    let to = from + 1;
-    let width = lineLength(tokens, lines[from] as Line);
-    while (to < lines.length && !lines[to]?.afterBlank && !lines[to]?.bullet) {
-      width = Math.max(width, lineLength(tokens, lines[to] as Line));
-      to++;
-    }
-    widths.fill(width, from, to);
-    from = to;
+/** Lines that stand together; blank lines and list items part them. */
+function blocksOf(lines: readonly Line[]): Line[][] {
+  const blocks: Line[][] = [];
+  for (const [i, line] of lines.entries()) {
+    if (i === 0 || line.afterBlank || line.bullet) blocks.push([]);
+    blocks.at(-1)?.push(line);
   }
-  return widths;
+  return blocks;
+}
+
+/** Whether a sentence that began on the line before ends inside of a line, and another begins there: no list does that, but a paragraph. */
+function carriesOn(tokens: readonly Token[], { from, to }: Line): boolean {
+  if (tokens[from]?.capital || tokens[from]?.kind === 'punctuation') return false;
+  for (let at = from + 1; at < to - 1; at++) {
+    const [word, stop, next] = [tokens[at - 1] as Token, tokens[at] as Token, tokens[at + 1] as Token];
+    const isStop = '.!?'.includes(stop.norm) && stop.start === word.end && next.start > stop.end;
+    if (isStop && word.kind === 'word' && word.norm.length > MAX_ABBREVIATION && next.capital) return true;
+  }
+  return false;
 }

@@ -69,6 +69,25 @@ describe('sentences', () => {
     assert.deepEqual(sentences('No rash\n\nwheeze'), ['No rash', 'wheeze']);
   });
 
+  it('go on over every line end of a paragraph, however short its lines, not over those of a list', () => {
+    const english = [
+      'Has type\n2 diabetes, takes metformin 1 g\ndaily.',
+      'No calf\nswelling.',
+      'Known pulmonary\nembolism.',
+    ];
+    assert.deepEqual(sentences(english.join(' ')), english);
+    const french = ['Fièvre traitée par paracétamol\n1 g par jour.', 'Pas de douleur\nthoracique.'];
+    assert.deepEqual(sentences(french.join(' ')), french);
+    const list = ['Meds.', 'Aspirin 75 mg od', 'ramipril 5 mg od', 'allergic to penicillin'];
+    assert.deepEqual(sentences(`Meds. ${list.slice(1).join('\n')}`), list);
+    assert.deepEqual(sentences('Chest pain. Likely muscular.\nno fever\nno cough'), [
+      'Chest pain.',
+      'Likely muscular.',
+      'no fever',
+      'no cough',
+    ]);
+  });
+
   it('are cut at numbers that count and at labels after a wide gap', () => {
     assert.deepEqual(sentences('Impression: 1. Sprain. 2. No fracture.'), ['Impression:', 'Sprain.', 'No fracture.']);
     assert.deepEqual(sentences('1) asthme 2) goutte 3) zona'), ['asthme', 'goutte', 'zona']);

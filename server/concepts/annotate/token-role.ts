@@ -65,6 +65,7 @@ export function* roleSteps(note: Note, classes: TokenClasses, cues: readonly Cue
   yield;
   markCues(note, roles, cues);
   markLetterLists(note, classes, roles);
+  markNames(note, classes, roles);
   return roles;
 }
 
@@ -73,6 +74,18 @@ function markLetterLists(note: Note, classes: TokenClasses, roles: Uint8Array): 
   for (let at = 0; at < roles.length; at++) {
     const length = classes.longest(LETTER_LIST, at)?.length ?? 0;
     for (let i = at; i < at + length; i++) roles[i] = note.tokens[i]?.kind === 'word' ? CONTENT : WALL;
+  }
+}
+
+/** The surname behind a title is no disease: "Mrs Cole", « M. Zona ». "MS" and "MR" in capitals are no titles. */
+function markNames({ text, tokens }: Note, classes: TokenClasses, roles: Uint8Array): void {
+  for (const [at, { start, end }] of tokens.entries()) {
+    if (classes.ofAny(HONORIFIC, at) === undefined || !/^\p{Lu}(?:\p{Ll}|$)/u.test(text.slice(start, end))) continue;
+    const isLetter = end - start === 1;
+    if (isLetter && tokens[at + 1]?.norm !== '.') continue;
+    let name = at + 1;
+    while (tokens[name]?.norm === '.' || /^\p{L}$/u.test(tokens[name]?.norm ?? '')) name++;
+    if (tokens[name]?.capital && tokens[name]?.breaks === 0) roles[name] = WALL;
   }
 }
 
@@ -111,6 +124,9 @@ function punctuationRole({ tokens }: Note, classes: TokenClasses, at: number): n
   const isOwn = token?.norm === '.' && before?.end === token.start;
   return isOwn && ABBREVIATED.some((name) => classes.is(name, at - 1)) ? INNER : WALL;
 }
+
+/** The class of titles of persons. */
+const HONORIFIC = 'HONORIFIC';
 
 /** The class of lists of letters, each of which stands for a symptom. */
 export const LETTER_LIST = 'LETTER_LIST';

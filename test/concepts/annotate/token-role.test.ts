@@ -42,6 +42,18 @@ describe('the role of a token', () => {
     assert.deepEqual(rolesOf('fracture du col', { language: 'fr' }), ['fracture:content', 'du:inner', 'col:content']);
   });
 
+  it('is a wall for the surname behind a title', () => {
+    const wallsOf = (text: string, language: RequestLanguage) =>
+      rolesOf(text, { language }).filter((each) => /^\p{L}.*:wall$/u.test(each));
+    assert.deepEqual(wallsOf('Mrs Cole has fever. Dr. Crohn and Mr J. Falls agree.', 'en'), [
+      'Cole:wall',
+      'Crohn:wall',
+      'Falls:wall',
+    ]);
+    assert.deepEqual(wallsOf('M. Zona et Mme Angine.', 'fr'), ['Zona:wall', 'Angine:wall']);
+    assert.deepEqual(wallsOf('MS Relapse. MR Severe. Crohn disease. Miss fever.', 'en'), []);
+  });
+
   it('is break for function words and coordinators', () => {
     assert.deepEqual(rolesOf('he has fever and cough'), [
       'he:break',
