@@ -16,7 +16,8 @@ until curl -sf "http://127.0.0.1:$PORT/readyz" >/dev/null; do
   kill -0 "$service" || { cat "$work/log"; exit 1; }
   sleep 1
 done
-key=$(node dist/server/cli/keys.js create --name schemathesis --rpm 1000000 2>/dev/null | tail -1)
+key=$(node dist/server/cli/keys.js create --name schemathesis --rpm 1000000 --scopes concepts,contexts,review 2>/dev/null | tail -1)
 cd "$work"
+export SCHEMATHESIS_HOOKS=$OLDPWD/test/schemathesis/hooks.py
 "$schemathesis" --config-file "$OLDPWD/test/schemathesis/schemathesis.toml" run "$OLDPWD/docs/openapi.json" --url "http://127.0.0.1:$PORT" \
   --header "Authorization: Bearer $key" --checks all --continue-on-failure --max-time "$seconds" --suppress-health-check all
