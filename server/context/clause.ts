@@ -180,12 +180,6 @@ export class Clause {
     return this.token(at).norm === '(' || this.words.is('PURPOSE', this.note.tokens, at);
   }
 
-  /** Whether the words from a token on are what something was done for: "for a headache". */
-  isPurpose(at: number): boolean {
-    const before = at - 1 > this.from && this.isDeterminer(at - 1) ? at - 2 : at - 1;
-    return before >= this.from && this.words.is('PURPOSE', this.note.tokens, before);
-  }
-
   isRestart(at: number): boolean {
     return at < this.to && this.words.is('RESTART', this.note.tokens, at, this.to);
   }

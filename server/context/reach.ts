@@ -2,6 +2,7 @@
 
 import { hasColon } from '../lexicon/answer.js';
 import type { Match } from '../lexicon/match.js';
+import type { Clause } from './clause.js';
 import { isResultOf } from './items.js';
 import { isMeans } from './means.js';
 import type { Cue } from './prune.js';
@@ -83,7 +84,13 @@ function speaksAhead({ clause }: SentenceCues, { compiled, from, to }: Match): b
 function hasObject({ clause }: SentenceCues, { compiled, from, to }: Match, target: TokenSpan): boolean {
   const { direction, value } = compiled.row;
   if (direction !== 'backward' || value !== 'negated' || target.to > from) return false;
-  return clause.opensSpan(to) && clause.isPurpose(target.from);
+  return clause.opensSpan(to) && isPurpose(clause, target.from);
+}
+
+/** Whether the words from a token on are what something was done for: "for a headache". */
+function isPurpose(clause: Clause, at: number): boolean {
+  const before = at - 1 > clause.from && clause.isDeterminer(at - 1) ? at - 2 : at - 1;
+  return before >= clause.from && clause.token(before).norm !== '(' && clause.saysPurpose(before);
 }
 
 /** Whether an answer at the end of a line may as well deny what the next one begins with: "US abdomen: no⏎TB seen". */
