@@ -13,6 +13,8 @@ const STAGE_MS = 3;
 const CREDIT_MS = 100;
 /** The time since the last turn is that of this work, but for a process that had nothing to do in between. */
 const MOST_COUNTED_MS = 50;
+/** So many new connections are taken before the next slice. */
+const CONNECTIONS_A_SLICE = 128;
 
 /** What one party has taken of the process; work of the same party shares one. */
 export interface Share {
@@ -123,8 +125,24 @@ async function endTurn(): Promise<void> {
   signal?.throwIfAborted();
 }
 
+/** Set by a new connection. */
+let hasConnected = false;
+/** New connections since the last slice. */
+let connected = 0;
+
+/** A connection has come. libuv takes one a turn of the event loop, so that a hundred at once would each wait for the slices of all before. */
+export function connectionCame(): void {
+  hasConnected = true;
+}
+
 /** One slice a turn of the event loop, so that what came in meanwhile waits for no other. */
 function nextTurn(): void {
+  if (hasConnected && ++connected <= CONNECTIONS_A_SLICE) {
+    hasConnected = false;
+    setImmediate(nextTurn);
+    return;
+  }
+  connected = 0;
   let next = 0;
   for (let i = 1; i < waiting.length; i++) if (shareAt(i).taken < shareAt(next).taken) next = i;
   const [{ go } = { go: () => undefined }] = waiting.splice(next, 1);

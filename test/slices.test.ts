@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { giveWay, inShare, mapInSlices, newShare, runInSlices } from '../server/slices.js';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { connectionCame, giveWay, inShare, mapInSlices, newShare, runInSlices } from '../server/slices.js';
 
 const STEP_MS = 3;
 const MAPS = 20;
@@ -117,5 +118,27 @@ describe('slices of several parties', () => {
     const began = performance.now();
     await assert.rejects(running, /gone/);
     assert.ok(performance.now() - began < 1_000);
+  });
+});
+
+describe('new connections', () => {
+  it('are all taken between two slices, though libuv takes one a turn of the event loop', async () => {
+    const server = createServer();
+    server.on('connection', connectionCame);
+    let slices = 0;
+    const slicesBefore: number[] = [];
+    server.on('connection', () => slicesBefore.push(slices));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const clients = Array.from({ length: 40 }, () => connect(port, '127.0.0.1'));
+    await mapInSlices(Array.from({ length: 120 }), () => {
+      busy();
+      slices++;
+    });
+    for (const client of clients) client.destroy();
+    server.close();
+    assert.equal(slicesBefore.length, clients.length);
+    const [first = 0] = slicesBefore;
+    assert.ok((slicesBefore.at(-1) as number) - first < 10, `${slicesBefore}`);
   });
 });

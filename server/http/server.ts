@@ -2,6 +2,7 @@
 
 import { createServer, type Server } from 'node:http';
 import type Koa from 'koa';
+import { connectionCame } from '../slices.js';
 import { limitArrival } from './arrival.js';
 import { answerBrokenRequests, type Refusal } from './broken-requests.js';
 import type { RequestState } from './context.js';
@@ -36,6 +37,7 @@ export function createHttpServer(app: Koa<RequestState>, refusals: Refusals, bod
   // RFC 9110 10.1.1: an expectation other than 100-continue may be ignored.
   server.on('checkExpectation', handle);
   answerBrokenRequests(server, refusals.request);
+  server.on('connection', connectionCame);
   server.on('drop', refusals.connection);
   limitArrival(server, bodyMs);
   return server;
