@@ -6,7 +6,7 @@ import { shownCandidate } from '../concepts/decide/candidates.js';
 import { type ConceptState, type ConceptTools, type ExtractedConcepts, extractConcepts } from '../concepts/pipeline.js';
 import { rankPhrases } from '../concepts/standing-phrases.js';
 import { triggerRanges } from '../context/analyse.js';
-import { ChronicConcepts } from '../context/chronic.js';
+import { KnownConcepts } from '../context/concept-traits.js';
 import { extractContexts } from '../context/pipeline.js';
 import type { ContextEntry, ContextsAnswer, ContextsRequest } from '../context/request.js';
 import { isDatabaseUnavailable, withCode } from '../db/failure.js';
@@ -39,7 +39,7 @@ export interface ExtractionTools extends ConceptTools {
 
 export class Extraction implements ExtractionService {
   readonly #lexicons: LexiconShelf;
-  readonly #chronic: ChronicConcepts;
+  readonly #known: KnownConcepts;
 
   constructor(
     private readonly tools: ExtractionTools,
@@ -48,7 +48,7 @@ export class Extraction implements ExtractionService {
     private readonly ping: () => Promise<unknown>,
   ) {
     this.#lexicons = new LexiconShelf(tools.db);
-    this.#chronic = new ChronicConcepts(tools.db);
+    this.#known = new KnownConcepts(tools.db);
   }
 
   extractConcepts(request: ConceptsRequest, signal: AbortSignal): Promise<ConceptsAnswer> {
@@ -66,7 +66,7 @@ export class Extraction implements ExtractionService {
       const { note, places, concepts, language, timings } = await this.#concepts(live, request, signal);
       const items = concepts.map(({ span, code, start, end }) => ({ span, code, start, end }));
       const read = state.lexicon === live.lexicon ? note : undefined;
-      const contexts = await extractContexts(this.#chronic, state, { ...request, concepts: items }, signal, read);
+      const contexts = await extractContexts(this.#known, state, { ...request, concepts: items }, signal, read);
       await giveWay();
       const readingBegan = performance.now();
       const tagged = concepts.map(({ start, end, candidates }) => ({
@@ -114,7 +114,7 @@ export class Extraction implements ExtractionService {
   extractContexts(request: ContextsRequest, signal: AbortSignal): Promise<ContextsAnswer> {
     return guarded(signal, async () => {
       const state = await this.#lexicons.choose(this.state(), request);
-      return extractContexts(this.#chronic, state, request, signal);
+      return extractContexts(this.#known, state, request, signal);
     });
   }
 

@@ -15,11 +15,14 @@ import { type AxisExplanation, explain, tokenRange } from './explain.js';
 import { prune } from './prune.js';
 import { absentNote, readableNote } from './readable-note.js';
 import { rounded } from './score.js';
-import { matchSentence, SentenceCues, type TokenSpan } from './sentence-cues.js';
+import { matchSentence, SentenceCues, type TargetSpan } from './sentence-cues.js';
 
-/** A stretch of the note to analyse; `chronic` when its concept is flagged chronic in the terminology. */
+/** A stretch of the note to analyse, with what is known of its concept. */
 export interface ContextTarget extends Range {
+  /** Whether its concept is flagged chronic in the terminology. */
   readonly chronic?: boolean;
+  /** Whether its concept is a substance or product; absent: not known. */
+  readonly isTaken?: boolean | undefined;
 }
 
 export interface AnalyseOptions {
@@ -107,7 +110,7 @@ function outsideGaps(note: Note, range: Range, gaps: readonly Gap[]): Range[] {
 }
 
 /** A target in its sentence. */
-interface Place extends TokenSpan {
+interface Place extends TargetSpan {
   readonly index: number;
   readonly chronic: boolean;
 }
@@ -187,6 +190,7 @@ class Analysis {
       to: Math.max(first + 1, Math.min(to, found.to)),
       index,
       chronic: target.chronic ?? false,
+      isTaken: target.isTaken,
     };
     const list = this.places.get(sentence);
     if (list) list.push(place);

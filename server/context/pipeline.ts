@@ -1,13 +1,14 @@
 /** From a note and its spans to their contexts: the order of the stages. */
 
 import type { Serving } from '../db/serving.js';
+import { SUBSTANCES } from '../domain/semantic-tags.js';
 import type { Versions } from '../domain/versions.js';
 import type { Lexicon } from '../lexicon/compile.js';
 import { giveWay, runInSlices } from '../slices.js';
 import { type Note, noteSteps } from '../text/note.js';
 import { placeSteps } from '../text/place.js';
 import { type ContextTarget, contextSteps } from './analyse.js';
-import type { ChronicConcepts } from './chronic.js';
+import type { KnownConcepts } from './concept-traits.js';
 import type { ContextEntry, ContextsAnswer, ContextsRequest } from './request.js';
 
 const SCTID = /^\d{6,18}$/;
@@ -24,7 +25,7 @@ export interface ContextState {
  * @param read the note, where it was read before with the same lexicon
  */
 export async function extractContexts(
-  chronicConcepts: ChronicConcepts,
+  knownConcepts: KnownConcepts,
   state: ContextState,
   request: ContextsRequest,
   signal: AbortSignal,
@@ -33,14 +34,15 @@ export async function extractContexts(
   const began = performance.now();
   const { text, concepts } = request;
   const codes = new Set(concepts.flatMap(({ code }) => (code && SCTID.test(code) ? [code] : [])));
-  const chronic = await chronicConcepts.among(state.serving.releaseId, codes);
+  const traits = await knownConcepts.among(state.serving.releaseId, codes);
   const analysisBegan = performance.now();
   const note = read ?? (await runInSlices(noteSteps(text, request.language, state.lexicon.vocabulary), signal));
   await giveWay();
   const placed = await runInSlices(placeSteps(note, concepts), signal);
-  const targets = placed.map(
-    (range, i): ContextTarget | null => range && { ...range, chronic: chronic.has(concepts[i]?.code ?? '') },
-  );
+  const targets = placed.map((range, i): ContextTarget | null => {
+    const known = traits.get(concepts[i]?.code ?? '');
+    return range && { ...range, ...(known && { chronic: known.chronic, isTaken: SUBSTANCES.has(known.semanticTag) }) };
+  });
   await giveWay();
   const { note_date: noteDate, explain } = request;
   const answers = await runInSlices(contextSteps(note, targets, state.lexicon, { noteDate, explain }), signal);

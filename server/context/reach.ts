@@ -6,8 +6,9 @@ import type { Clause } from './clause.js';
 import { isResultOf } from './items.js';
 import { isMeans } from './means.js';
 import type { Cue } from './prune.js';
+import { isReasonBehind } from './reason.js';
 import { SCOPE_ENDS, type ScopeEnd } from './scope.js';
-import type { SentenceCues, TokenSpan } from './sentence-cues.js';
+import type { SentenceCues, TargetSpan, TokenSpan } from './sentence-cues.js';
 
 export type CueSource = 'trigger' | 'in_span' | 'lead_in';
 
@@ -44,6 +45,7 @@ const BY_MEANS: Miss = {
   why: 'out of scope: the test by which it was looked for, or the treatment under which it was not there',
   near: false,
 };
+const REASON: Miss = { why: 'out of scope: the reason for not giving what stands before its bracket', near: false };
 const CUT = Object.fromEntries(SCOPE_ENDS.map((end) => [end, { why: `out of scope: ${end}`, near: true }])) as Record<
   ScopeEnd,
   Miss
@@ -55,7 +57,7 @@ const LEAD_IN_DISTANCE = 3;
 const LEAD_IN_PENALTY = 0.95;
 
 /** The reach of a cue of the target's own sentence, or why it has none. */
-export function reachOf(state: SentenceCues, cue: Cue, target: TokenSpan): Reach | Miss {
+export function reachOf(state: SentenceCues, cue: Cue, target: TargetSpan): Reach | Miss {
   const { match } = cue;
   const killer = cue.killers.find((other) => acts(other, match, target) && !speaksAhead(state, other));
   if (killer) return { why: 'part of', near: mayGoOn(state, killer, target), killer };
@@ -132,13 +134,13 @@ function insideBracket(match: Match, target: TokenSpan): Reach | Miss {
   return { source: 'trigger', distance: 0, penalty: 1, scope: gap };
 }
 
-function alongside(state: SentenceCues, match: Match, target: TokenSpan): Reach | Miss {
+function alongside(state: SentenceCues, match: Match, target: TargetSpan): Reach | Miss {
   if (match.compiled.row.direction === 'keyvalue') return keyReach(state, match, target);
   return match.to <= target.from ? ahead(state, match, target) : behind(state, match, target);
 }
 
 /** The reach of a trigger to a target behind it. */
-function ahead(state: SentenceCues, match: Match, target: TokenSpan): Reach | Miss {
+function ahead(state: SentenceCues, match: Match, target: TargetSpan): Reach | Miss {
   const { row } = match.compiled;
   const { clause } = state;
   if (!reachesForward(match) || clause.queryLean(match.to) === 'backward') return ACTS_BACKWARD;
@@ -149,6 +151,7 @@ function ahead(state: SentenceCues, match: Match, target: TokenSpan): Reach | Mi
   if (target.from >= extent.to) return CUT[extent.end];
   if (extent.hole && extent.hole.from <= target.from && target.from < extent.hole.to) return CUT.terminator;
   if (row.value === 'negated' && isMeans(clause, match.to, target)) return BY_MEANS;
+  if (row.value === 'negated' && isReasonBehind(state, match.to, target)) return REASON;
   return { source: 'trigger', distance, penalty: penalty(extent, (at) => at < target.from), scope: extent };
 }
 

@@ -6,7 +6,7 @@ import type { DateJudge } from './dated.js';
 import { isInner } from './items.js';
 import type { Cue } from './prune.js';
 import { leadInReach, type Miss, type Reach, reachOf } from './reach.js';
-import type { SentenceCues, TokenSpan } from './sentence-cues.js';
+import type { SentenceCues, TargetSpan, TokenSpan } from './sentence-cues.js';
 
 /** A cue that reaches the target, with the value it gives. */
 export interface Candidate {
@@ -49,7 +49,7 @@ const NEGATOR_TOKENS = 3;
 
 /** Where a target stands and what judges its cues. */
 export interface EvidenceSource {
-  readonly target: TokenSpan;
+  readonly target: TargetSpan;
   readonly state: SentenceCues;
   readonly leadIn: SentenceCues | null;
   readonly judge: DateJudge;

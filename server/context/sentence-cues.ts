@@ -16,6 +16,11 @@ export interface TokenSpan {
   readonly to: number;
 }
 
+/** A target, and whether its concept is a substance or product, where that is known. */
+export interface TargetSpan extends TokenSpan {
+  readonly isTaken?: boolean | undefined;
+}
+
 /** Words of a label before its colon. */
 const MAX_KEY_WORDS = 6;
 /** A cue inside a longer span is no part of a name. */
@@ -37,7 +42,7 @@ export class SentenceCues {
     private readonly note: Note,
     readonly sentence: Sentence,
     private readonly lexicon: Lexicon,
-    private readonly spans: readonly TokenSpan[],
+    readonly spans: readonly TargetSpan[],
   ) {
     this.language = sentence.language;
     this.pruned = prune(matchSentence(note, sentence, lexicon));

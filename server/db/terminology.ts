@@ -175,18 +175,25 @@ export async function readDisplays(
   );
 }
 
-/** Which of these SCTIDs are flagged chronic in a release. */
-export async function readChronic(
+/** What is known of a concept whatever a note says of it. */
+export interface ConceptTraits {
+  readonly semanticTag: string;
+  /** Whether it is flagged chronic. */
+  readonly chronic: boolean;
+}
+
+/** The traits of these SCTIDs, as far as a release has them. */
+export async function readTraits(
   db: Kysely<Database>,
   releaseId: number,
   sctids: readonly string[],
-): Promise<Set<string>> {
-  if (sctids.length === 0) return new Set();
-  const statement = sql<{ sctid: string }>`
-    SELECT sctid::text FROM concepts
-    WHERE release_id = ${releaseId}::int AND chronic AND sctid = ANY (${sctids}::bigint[])`;
+): Promise<Map<string, ConceptTraits>> {
+  if (sctids.length === 0) return new Map();
+  const statement = sql<ConceptTraits & { sctid: string }>`
+    SELECT sctid::text, semantic_tag AS "semanticTag", chronic FROM concepts
+    WHERE release_id = ${releaseId}::int AND sctid = ANY (${sctids}::bigint[])`;
   const { rows } = await readTwice(db, () => statement.execute(db));
-  return new Set(rows.map((row) => row.sctid));
+  return new Map(rows.map(({ sctid, semanticTag, chronic }) => [sctid, { semanticTag, chronic }]));
 }
 
 /** The words of a release. */

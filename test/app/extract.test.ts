@@ -25,6 +25,12 @@ describe('extract, the two operations in one call', () => {
   }
   const extract = (body: object) => ask<Extracted>('/v1/extract', body);
 
+  it('knows from the codes that what stands in brackets behind a drug is why it is not given', async () => {
+    const { spans } = await extract({ text: 'No aspirin (peptic ulcer). No aspirin (ibuprofen).', language: 'en' });
+    const read = spans.map(({ span, context }) => `${span}: ${context.assertion?.value}`);
+    assert.deepEqual(read, ['aspirin: negated', 'peptic ulcer: affirmed', 'aspirin: negated', 'ibuprofen: negated']);
+  });
+
   for (const file of readdirSync(NOTES).filter((name) => name.endsWith('.txt'))) {
     it(`answers what both calls answer, span by span: ${file}`, async () => {
       const text = readFileSync(NOTES + file, 'utf8');

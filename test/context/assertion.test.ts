@@ -104,4 +104,17 @@ describe('assertion', () => {
       '<t assertion=uncertain certainty=suspected>Pyélonéphrite</t> ?',
     ]);
   });
+
+  it('leaves the reason in brackets behind what is not given, where the concepts tell one from the other', () => {
+    assertReads([
+      'No <t assertion=negated taken=1>aspirin</t> (<t assertion=affirmed taken=0>peptic ulcer</t>).',
+      "Pas d'<t assertion=negated taken=1>AINS</t> (<t assertion=affirmed taken=0>IRC</t>, <t assertion=affirmed taken=0>gastrite</t>).",
+      'No fever, no <t assertion=negated taken=1>metformin</t> (eGFR 20, <t assertion=affirmed taken=0>CKD</t>).',
+      'No <t assertion=negated taken=1>NSAIDs</t> (<t assertion=negated taken=1>ibuprofen</t>).',
+      'No <t assertion=negated taken=0>DVT</t> (<t assertion=negated taken=0>deep vein thrombosis</t>).',
+      'No <t assertion=negated>aspirin</t> (<t assertion=negated>peptic ulcer</t>).',
+      'No <t assertion=negated taken=1>aspirin</t> (no <t assertion=negated taken=0>chest pain</t>).',
+      'No <t assertion=negated taken=1>aspirin</t> (ulcer) or <t assertion=negated taken=0>bleeding</t>.',
+    ]);
+  });
 });

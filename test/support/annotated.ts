@@ -3,7 +3,8 @@
  * `Pas d'<t assertion=negated trigger="Pas d'">œdème</t>.`
  *
  * Attributes of `<t>`: any axis with its value (`null` where it does not apply), `trigger` of the first named axis
- * (`trigger=""` for none), and `chronic=1` for a concept that is flagged chronic.
+ * (`trigger=""` for none), `chronic=1` for a concept that is flagged chronic, `taken=1` for a substance or product and `taken=0` for a
+ * concept that is known to be neither.
  */
 
 import assert from 'node:assert/strict';
@@ -19,6 +20,7 @@ export interface AnnotatedTarget {
   readonly start: number;
   readonly end: number;
   readonly chronic: boolean;
+  readonly isTaken?: boolean | undefined;
   readonly expected: readonly (readonly [Axis, string | null])[];
   /** The trigger of the first named axis; undefined where the sentence does not say. */
   readonly trigger: string | null | undefined;
@@ -38,6 +40,7 @@ export interface RunOptions {
 
 const TAG = /<t((?: [a-z_]+=(?:"[^"]*"|[^\s">]+))*)>([^<]*)<\/t>/g;
 const ATTRIBUTE = /([a-z_]+)=(?:"([^"]*)"|([^\s">]+))/g;
+const NO_AXES: ReadonlySet<string> = new Set(['trigger', 'chronic', 'taken']);
 const LEXICONS = fileURLToPath(new URL('../../../lexicons', import.meta.url));
 
 let files: LexiconFiles | undefined;
@@ -142,11 +145,13 @@ function toTarget(attributes: string, start: number, end: number): AnnotatedTarg
   );
   const trigger = found.find(([name]) => name === 'trigger')?.[1];
   const chronic = found.some(([name]) => name === 'chronic');
+  const taken = found.find(([name]) => name === 'taken')?.[1];
   const expected = found
-    .filter(([name]) => name !== 'trigger' && name !== 'chronic')
+    .filter(([name]) => !NO_AXES.has(name))
     .map(([name, value]) => {
       assert.ok((AXES as readonly string[]).includes(name), `no axis: ${name}`);
       return [name as Axis, value === 'null' ? null : value] as const;
     });
-  return { start, end, chronic, expected, trigger: trigger === '' ? null : trigger };
+  const isTaken = taken === undefined ? {} : { isTaken: taken === '1' };
+  return { start, end, chronic, ...isTaken, expected, trigger: trigger === '' ? null : trigger };
 }
