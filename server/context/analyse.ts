@@ -15,14 +15,14 @@ import { type AxisExplanation, explain, tokenRange } from './explain.js';
 import { prune } from './prune.js';
 import { absentNote, readableNote } from './readable-note.js';
 import { rounded } from './score.js';
-import { matchSentence, SentenceCues, type TargetSpan } from './sentence-cues.js';
+import { matchSentence, SentenceCues, type TargetKind, type TargetSpan } from './sentence-cues.js';
 
 /** A stretch of the note to analyse, with what is known of its concept. */
 export interface ContextTarget extends Range {
   /** Whether its concept is flagged chronic in the terminology. */
   readonly chronic?: boolean;
-  /** Whether its concept is a substance or product; absent: not known. */
-  readonly isTaken?: boolean | undefined;
+  /** Absent: not known. */
+  readonly kind?: TargetKind | undefined;
 }
 
 export interface AnalyseOptions {
@@ -190,7 +190,7 @@ class Analysis {
       to: Math.max(first + 1, Math.min(to, found.to)),
       index,
       chronic: target.chronic ?? false,
-      isTaken: target.isTaken,
+      kind: target.kind,
     };
     const list = this.places.get(sentence);
     if (list) list.push(place);

@@ -1,7 +1,7 @@
 /** From a note and its spans to their contexts: the order of the stages. */
 
 import type { Serving } from '../db/serving.js';
-import { SUBSTANCES } from '../domain/semantic-tags.js';
+import { HAPPENINGS, SUBSTANCES } from '../domain/semantic-tags.js';
 import type { Versions } from '../domain/versions.js';
 import type { Lexicon } from '../lexicon/compile.js';
 import { giveWay, runInSlices } from '../slices.js';
@@ -10,6 +10,7 @@ import { placeSteps } from '../text/place.js';
 import { type ContextTarget, contextSteps } from './analyse.js';
 import type { KnownConcepts } from './concept-traits.js';
 import type { ContextEntry, ContextsAnswer, ContextsRequest } from './request.js';
+import type { TargetKind } from './sentence-cues.js';
 
 const SCTID = /^\d{6,18}$/;
 
@@ -41,7 +42,7 @@ export async function extractContexts(
   const placed = await runInSlices(placeSteps(note, concepts), signal);
   const targets = placed.map((range, i): ContextTarget | null => {
     const known = traits.get(concepts[i]?.code ?? '');
-    return range && { ...range, ...(known && { chronic: known.chronic, isTaken: SUBSTANCES.has(known.semanticTag) }) };
+    return range && { ...range, ...(known && { chronic: known.chronic, kind: kindOf(known.semanticTag) }) };
   });
   await giveWay();
   const { note_date: noteDate, explain } = request;
@@ -55,4 +56,9 @@ export async function extractContexts(
   const { versions } = state;
   const now = performance.now();
   return { contexts, versions, timings: { analysis: now - analysisBegan, total: now - began } };
+}
+
+function kindOf(semanticTag: string): TargetKind {
+  if (SUBSTANCES.has(semanticTag)) return 'taken';
+  return HAPPENINGS.has(semanticTag) ? 'had' : 'other';
 }

@@ -3,7 +3,9 @@
 import { hasColon } from '../lexicon/answer.js';
 import type { Match } from '../lexicon/match.js';
 import type { Clause } from './clause.js';
+import { isResultOfList } from './infections.js';
 import { isResultOf } from './items.js';
+import { LIST_FACTOR } from './list.js';
 import { isMeans } from './means.js';
 import type { Cue } from './prune.js';
 import { isReasonBehind } from './reason.js';
@@ -45,6 +47,7 @@ const BY_MEANS: Miss = {
   why: 'out of scope: the test by which it was looked for, or the treatment under which it was not there',
   near: false,
 };
+const HAPPENS_THEN: Miss = { why: 'out of scope: what one has or takes under a condition', near: false };
 const REASON: Miss = { why: 'out of scope: the reason for not giving what stands before its bracket', near: false };
 const CUT = Object.fromEntries(SCOPE_ENDS.map((end) => [end, { why: `out of scope: ${end}`, near: true }])) as Record<
   ScopeEnd,
@@ -156,11 +159,13 @@ function ahead(state: SentenceCues, match: Match, target: TargetSpan): Reach | M
 }
 
 /** The reach of a trigger to a target before it. */
-function behind(state: SentenceCues, match: Match, target: TokenSpan): Reach | Miss {
+function behind(state: SentenceCues, match: Match, target: TargetSpan): Reach | Miss {
   const { row } = match.compiled;
   const { clause } = state;
   if (row.direction !== 'backward' && row.direction !== 'both') return ACTS_FORWARD;
   if (clause.queryLean(match.to) === 'forward') return ACTS_FORWARD;
+  if (row.reason === 'conditional' && happensThen(match, target)) return HAPPENS_THEN;
+  if (row.value === 'negated' && isResultOfList(clause, target, match)) return ofList(clause, match, target);
   if (row.max_tokens !== null && clause.wordsOutsideSlashes(target.to, match.from) >= row.max_tokens)
     return CUT.max_tokens;
   if (row.value === 'negated' && clause.lengthOf('RESULT', match.from) > 0 && !isResultOf(clause, target.to, match))
@@ -169,6 +174,17 @@ function behind(state: SentenceCues, match: Match, target: TokenSpan): Reach | M
   if (target.to - 1 < extent.from) return CUT[extent.end];
   const distance = clause.wordCount(target.to, match.from);
   return { source: 'trigger', distance, penalty: penalty(extent, (at) => at >= target.to), scope: extent };
+}
+
+/** Whether a bare "if" says when something comes or is to be taken: "dyspnoea if lying flat", "paracetamol if pain"; what would be done then is not done yet. */
+function happensThen({ from, to }: Match, { kind }: TargetSpan): boolean {
+  return (kind === 'had' || kind === 'taken') && to - from === 1;
+}
+
+/** The reach of a result to one of a list of infections before it. */
+function ofList(clause: Clause, { from }: Match, target: TokenSpan): Reach {
+  const distance = clause.wordCount(target.to, from);
+  return { source: 'trigger', distance, penalty: LIST_FACTOR, scope: { from: target.from, to: from } };
 }
 
 function keyReach(state: SentenceCues, match: Match, target: TokenSpan): Reach | Miss {

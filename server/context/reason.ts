@@ -8,11 +8,11 @@ import type { SentenceCues, TargetSpan } from './sentence-cues.js';
  * @param from the first token behind the denial
  */
 export function isReasonBehind({ clause, spans }: SentenceCues, from: number, target: TargetSpan): boolean {
-  if (target.isTaken !== false) return false;
+  if (target.kind === undefined || target.kind === 'taken') return false;
   for (let at = target.from - 1; at > from; at--) {
     const { norm } = clause.token(at);
     if (norm === ')') return false;
-    if (norm === '(') return spans.some((span) => span.isTaken === true && span.to === at && span.from >= from);
+    if (norm === '(') return spans.some((span) => span.kind === 'taken' && span.to === at && span.from >= from);
   }
   return false;
 }

@@ -16,9 +16,12 @@ export interface TokenSpan {
   readonly to: number;
 }
 
-/** A target, and whether its concept is a substance or product, where that is known. */
+/** What a concept is: a substance or product, what one has or what befalls one, or what is done, measured and so on. */
+export type TargetKind = 'taken' | 'had' | 'other';
+
+/** A target, and what its concept is, where that is known. */
 export interface TargetSpan extends TokenSpan {
-  readonly isTaken?: boolean | undefined;
+  readonly kind?: TargetKind | undefined;
 }
 
 /** Words of a label before its colon. */

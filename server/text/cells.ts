@@ -11,6 +11,8 @@ const COMMA = new Set([',']);
 /** What leads from a key to its answer in a row of them, and an arrow. */
 const LEADERS = new Set(['.', '…', '_', '-', '→', '>']);
 const ARROWS = new Set(['→', '…']);
+/** The class of words that say how a drug is given. */
+const GIVING = 'DOSING';
 const MAX_KEY = 5;
 /** Tokens of a line that is a key, a comma and an answer. */
 const MAX_LINE = 9;
@@ -37,8 +39,10 @@ function cellLine(line: readonly Token[], vocabulary: Vocabulary): Token[] {
     const sign = signLength(line, at, vocabulary);
     skipped = at + sign;
     if (sign > 0) read.push(asColon(token));
-    else if (opensDose(line, at, vocabulary)) begins = false;
-    else if (token.norm === '|' && isBesideAnswer(line, at, vocabulary)) {
+    else if (isPassedOver(line, at, vocabulary)) {
+      begins = false;
+      skipped = at + 1 + cellAnswer(line, at + 1, '|', vocabulary);
+    } else if (token.norm === '|' && isBesideAnswer(line, at, vocabulary)) {
       begins = true;
       continue;
     } else read.push(begins ? beginning(line, read.length === 0, token) : token);
@@ -57,7 +61,8 @@ function signLength(line: readonly Token[], at: number, vocabulary: Vocabulary):
 /** Whether a sign stands between a key and its answer. */
 function answersKey(line: readonly Token[], at: number, vocabulary: Vocabulary): boolean {
   const token = line[at] as Token;
-  return SEPARATORS.has(token.norm) && endsKey(line, at) && cellAnswer(line, at + 1, token.norm, vocabulary) > 0;
+  if (!SEPARATORS.has(token.norm) || !endsKey(line, at) || isPassedOver(line, at, vocabulary)) return false;
+  return cellAnswer(line, at + 1, token.norm, vocabulary) > 0;
 }
 
 /** Whether a relative fills the first cell of a row, which is about them then: "Mother | gout | 45 y". */
@@ -94,11 +99,24 @@ function endsKey(line: readonly Token[], end: number): boolean {
   return false;
 }
 
-/** Whether a bar opens a cell with a number whose row ends in an answer: the dose belongs to the key then ("letrozole | 2.5 mg | stopped"). */
-function opensDose(line: readonly Token[], at: number, vocabulary: Vocabulary): boolean {
-  if (line[at]?.norm !== '|' || line[at + 1]?.kind !== 'number' || line[at - 1]?.kind !== 'word') return false;
+/**
+ * Whether a bar opens a cell that stands between a key and its answer: how a drug is given ("letrozole | 2.5 mg | od | stopped"), or an
+ * answer that another follows, for the last column is the latest ("ramipril | yes | stopped", « avant | sortie »).
+ */
+function isPassedOver(line: readonly Token[], at: number, vocabulary: Vocabulary): boolean {
+  if (line[at]?.norm !== '|' || !endsKey(line, at)) return false;
   const end = line.findIndex(({ norm }, i) => i > at && norm === '|');
-  return end > 0 && answersKey(line, end, vocabulary);
+  if (end < 0 || !(cellAnswer(line, at + 1, '|', vocabulary) > 0 || isGiving(line, at + 1, end, vocabulary)))
+    return false;
+  return cellAnswer(line, end + 1, '|', vocabulary) > 0 || isPassedOver(line, end, vocabulary);
+}
+
+/** Whether a cell says how something is given: it begins with a number, or is all a time or a way. */
+function isGiving(line: readonly Token[], from: number, to: number, { words }: Vocabulary): boolean {
+  if (line[from]?.kind === 'number') return true;
+  return LANGUAGES.some((language) =>
+    words[language].matchesAt(line, from, to).some((match) => match.class === GIVING && from + match.length === to),
+  );
 }
 
 /** A token that begins a line; the first that is left of a line begins it as the line began. */

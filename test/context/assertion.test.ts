@@ -107,14 +107,41 @@ describe('assertion', () => {
 
   it('leaves the reason in brackets behind what is not given, where the concepts tell one from the other', () => {
     assertReads([
-      'No <t assertion=negated taken=1>aspirin</t> (<t assertion=affirmed taken=0>peptic ulcer</t>).',
-      "Pas d'<t assertion=negated taken=1>AINS</t> (<t assertion=affirmed taken=0>IRC</t>, <t assertion=affirmed taken=0>gastrite</t>).",
-      'No fever, no <t assertion=negated taken=1>metformin</t> (eGFR 20, <t assertion=affirmed taken=0>CKD</t>).',
-      'No <t assertion=negated taken=1>NSAIDs</t> (<t assertion=negated taken=1>ibuprofen</t>).',
-      'No <t assertion=negated taken=0>DVT</t> (<t assertion=negated taken=0>deep vein thrombosis</t>).',
+      'No <t assertion=negated kind=taken>aspirin</t> (<t assertion=affirmed kind=had>peptic ulcer</t>).',
+      "Pas d'<t assertion=negated kind=taken>AINS</t> (<t assertion=affirmed kind=had>IRC</t>, <t assertion=affirmed kind=had>gastrite</t>).",
+      'No fever, no <t assertion=negated kind=taken>metformin</t> (eGFR 20, <t assertion=affirmed kind=had>CKD</t>).',
+      'No <t assertion=negated kind=taken>NSAIDs</t> (<t assertion=negated kind=taken>ibuprofen</t>).',
+      'No <t assertion=negated kind=had>DVT</t> (<t assertion=negated kind=had>deep vein thrombosis</t>).',
       'No <t assertion=negated>aspirin</t> (<t assertion=negated>peptic ulcer</t>).',
-      'No <t assertion=negated taken=1>aspirin</t> (no <t assertion=negated taken=0>chest pain</t>).',
-      'No <t assertion=negated taken=1>aspirin</t> (ulcer) or <t assertion=negated taken=0>bleeding</t>.',
+      'No <t assertion=negated kind=taken>aspirin</t> (no <t assertion=negated kind=had>chest pain</t>).',
+      'No <t assertion=negated kind=taken>aspirin</t> (ulcer) or <t assertion=negated kind=had>bleeding</t>.',
+    ]);
+  });
+
+  it('is not conditional for what one has or takes right before an "if"', () => {
+    assertReads([
+      '<t assertion=affirmed kind=had>Dyspnoea</t> if lying flat.',
+      '<t assertion=affirmed kind=taken>Paracetamol</t> if pain.',
+      '<t assertion=uncertain certainty=null kind=other>CT head</t> if confused.',
+      'Restart <t assertion=uncertain certainty=null kind=taken>ramipril</t> if BP allows.',
+    ]);
+  });
+
+  it('is that of one result for all of three or more infections', () => {
+    assertReads([
+      '<t assertion=negated>HIV</t>, <t assertion=negated>hep B</t> and <t assertion=negated>syphilis</t> negative.',
+      '<t assertion=negated>VIH</t>, <t assertion=negated>VHB</t>, <t assertion=negated>VHC</t> négatifs.',
+      '<t assertion=affirmed>Diabetes</t>, <t assertion=negated>HIV</t>, <t assertion=negated>hep B</t>, <t assertion=negated>hep C</t> neg.',
+      'Known <t assertion=affirmed>hepatitis C</t>, <t assertion=negated>HIV</t> negative.',
+    ]);
+  });
+
+  it('is that of the last of several answers in a row of a table, whatever says how a drug is given', () => {
+    assertReads([
+      '| <t assertion=affirmed>Propranolol</t> | 40 mg x2 | non | oui | <t assertion=affirmed>HTP</t> |',
+      '| <t assertion=negated trigger="| STOP">Furosémide</t> | 40 mg | oui | STOP | <t assertion=affirmed>IRA</t> |',
+      '<t assertion=negated>Amlodipine</t> | 5 mg | od | STOPPED',
+      '| <t assertion=negated>Fever</t> | no | <t assertion=affirmed>Cough</t> | yes |',
     ]);
   });
 });

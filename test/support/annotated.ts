@@ -3,13 +3,14 @@
  * `Pas d'<t assertion=negated trigger="Pas d'">œdème</t>.`
  *
  * Attributes of `<t>`: any axis with its value (`null` where it does not apply), `trigger` of the first named axis
- * (`trigger=""` for none), `chronic=1` for a concept that is flagged chronic, `taken=1` for a substance or product and `taken=0` for a
- * concept that is known to be neither.
+ * (`trigger=""` for none), `chronic=1` for a concept that is flagged chronic, `kind=taken|had|other` for what the
+ * concept is known to be.
  */
 
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { analyseContexts, type ContextAnswer } from '../../server/context/analyse.js';
+import type { TargetKind } from '../../server/context/sentence-cues.js';
 import { AXES, type Axis } from '../../server/domain/axes.js';
 import type { RequestLanguage } from '../../server/domain/language.js';
 import { compileLexicon, type Lexicon } from '../../server/lexicon/compile.js';
@@ -20,7 +21,7 @@ export interface AnnotatedTarget {
   readonly start: number;
   readonly end: number;
   readonly chronic: boolean;
-  readonly isTaken?: boolean | undefined;
+  readonly kind?: TargetKind | undefined;
   readonly expected: readonly (readonly [Axis, string | null])[];
   /** The trigger of the first named axis; undefined where the sentence does not say. */
   readonly trigger: string | null | undefined;
@@ -40,7 +41,7 @@ export interface RunOptions {
 
 const TAG = /<t((?: [a-z_]+=(?:"[^"]*"|[^\s">]+))*)>([^<]*)<\/t>/g;
 const ATTRIBUTE = /([a-z_]+)=(?:"([^"]*)"|([^\s">]+))/g;
-const NO_AXES: ReadonlySet<string> = new Set(['trigger', 'chronic', 'taken']);
+const NO_AXES: ReadonlySet<string> = new Set(['trigger', 'chronic', 'kind']);
 const LEXICONS = fileURLToPath(new URL('../../../lexicons', import.meta.url));
 
 let files: LexiconFiles | undefined;
@@ -145,13 +146,12 @@ function toTarget(attributes: string, start: number, end: number): AnnotatedTarg
   );
   const trigger = found.find(([name]) => name === 'trigger')?.[1];
   const chronic = found.some(([name]) => name === 'chronic');
-  const taken = found.find(([name]) => name === 'taken')?.[1];
+  const kind = found.find(([name]) => name === 'kind')?.[1] as TargetKind | undefined;
   const expected = found
     .filter(([name]) => !NO_AXES.has(name))
     .map(([name, value]) => {
       assert.ok((AXES as readonly string[]).includes(name), `no axis: ${name}`);
       return [name as Axis, value === 'null' ? null : value] as const;
     });
-  const isTaken = taken === undefined ? {} : { isTaken: taken === '1' };
-  return { start, end, chronic, ...isTaken, expected, trigger: trigger === '' ? null : trigger };
+  return { start, end, chronic, kind, expected, trigger: trigger === '' ? null : trigger };
 }

@@ -1,6 +1,7 @@
 /**
  * Databases for tests: of the server in TEST_DATABASE_URL, or else embedded ones in temporary directories. Each is a
- * copy of a template that is migrated once in a run (`run.ts`).
+ * copy of a template that is migrated once in a run (`run.ts`). With TEST_THROUGH_POOLER=1 everything but the making of databases goes
+ * through the pooler in TEST_POOLER_URL.
  */
 
 import { cpSync } from 'node:fs';
@@ -8,6 +9,7 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type DatabaseHandle, openDatabase } from '../../server/db/connect.js';
 import { migrate } from '../../server/db/migrate.js';
+import { urlThrough } from './doors.js';
 import { administer, FIRST_USE_MS, newDatabaseName, newDirectory, oncePerRun } from './run.js';
 
 /** The repository's migrations. */
@@ -127,9 +129,16 @@ async function serverPlace(baseUrl: string, original: string): Promise<TestPlace
   const name = newDatabaseName();
   const databaseUrl = new URL(baseUrl);
   databaseUrl.pathname = name;
+  const pooler = process.env.TEST_THROUGH_POOLER === '1' ? process.env.TEST_POOLER_URL : undefined;
+  // A pooler keeps its connections to a database that nobody has open any more, and such a one is no template.
+  if (pooler !== undefined)
+    await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${original}'`);
   await administer(`CREATE DATABASE ${name} TEMPLATE ${original}`);
   return {
-    options: { databaseUrl: databaseUrl.href, dataDir: '' },
+    options: {
+      databaseUrl: pooler === undefined ? databaseUrl.href : urlThrough(pooler, databaseUrl.href),
+      dataDir: '',
+    },
     remove: async () => void (await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   };
 }
