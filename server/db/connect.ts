@@ -112,10 +112,10 @@ function handleOf(
 ): DatabaseHandle {
   const pools = new Set([pool, limiterPool, backgroundPool, ...(replicaPool === null ? [] : [replicaPool])]);
   for (const each of pools) {
-    // Without a listener the loss of an idle connection would end the process.
-    each.on('error', (error) =>
-      warn('database_connection_lost', `A database connection was lost: ${reasonOf(error)}.`),
-    );
+    // Without a listener the loss of an idle connection would end the process. Of the replica the reader tells, once.
+    each.on('error', (error) => {
+      if (each !== replicaPool) warn('database_connection_lost', `A database connection was lost: ${reasonOf(error)}.`);
+    });
     // While a connection is in use its query fails with the error; the event itself needs a listener all the same.
     each.on('connect', (client) => {
       client.on('error', () => undefined);

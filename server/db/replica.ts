@@ -1,14 +1,17 @@
 /** Reads of ranking from a replica (DATABASE_READ_URL), while it has what the primary serves. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import { isDatabaseUnavailable } from './failure.js';
 import { readState, type Serving } from './serving.js';
 import { soundPool } from './sound-pool.js';
 import type { Database } from './tables.js';
 
 /** How often the replica is asked what it has, in ms. */
 const POLL_MS = 200;
+/** SQLSTATE. */
+const CONNECTION_FAILURE = '08006';
 
 export interface ReaderOptions {
   readonly primary: pg.Pool;
@@ -50,6 +53,9 @@ export function openReader({ primary, replica, served, onWarning }: ReaderOption
         : 'The replica of DATABASE_READ_URL does not answer, or has not yet what is served: ranking reads from the primary until it has.',
     );
   };
+  const leaveOut = (): void => {
+    known = null;
+  };
   const poll = async (): Promise<void> => {
     while (!stopped) {
       known = await readState(asked).then(
@@ -65,17 +71,15 @@ export function openReader({ primary, replica, served, onWarning }: ReaderOption
     connect: async () => {
       if (!usesReplica()) return far.connect();
       try {
-        return await near.connect();
+        return watched(await near.connect(), leaveOut);
       } catch {
-        known = null;
+        leaveOut();
         return far.connect();
       }
     },
     end: async () => undefined,
   };
-  replica.on('error', () => {
-    known = null;
-  });
+  replica.on('error', leaveOut);
   return {
     db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
     stop: async () => {
@@ -83,4 +87,18 @@ export function openReader({ primary, replica, served, onWarning }: ReaderOption
       await polling;
     },
   };
+}
+
+/**
+ * A connection that tells when the replica is not there: behind a pooler it lives on while each statement fails, each in its own way. To who
+ * reads it is a connection that has been cut, so that the read is done once more, on the primary.
+ */
+function watched(client: PostgresPoolClient, leaveOut: () => void): PostgresPoolClient {
+  const fail = (error: unknown): never => {
+    if (!isDatabaseUnavailable(error)) throw error;
+    leaveOut();
+    throw Object.assign(new Error('The replica is gone.'), { code: CONNECTION_FAILURE, cause: error });
+  };
+  const query = (sql: string, parameters: readonly unknown[]) => client.query(sql, parameters).catch(fail);
+  return { query: query as PostgresPoolClient['query'], release: () => client.release() };
 }

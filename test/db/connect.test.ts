@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDatabase } from '../../server/db/connect.js';
 import { emptyPlace, type TestPlace } from '../support/database.js';
+import { urlThrough } from '../support/doors.js';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 
@@ -106,7 +107,10 @@ if (serverUrl !== undefined) {
     let place: TestPlace;
 
     before(async () => {
-      place = await emptyPlace();
+      const made = await emptyPlace();
+      // Settings of a connection and its loss are those of the server: a pooler has others.
+      const databaseUrl = urlThrough(serverUrl, made.options.databaseUrl as string);
+      place = { ...made, options: { ...made.options, databaseUrl } };
     });
 
     after(() => place.remove());
