@@ -47,7 +47,7 @@ const BY_MEANS: Miss = {
   why: 'out of scope: the test by which it was looked for, or the treatment under which it was not there',
   near: false,
 };
-const HAPPENS_THEN: Miss = { why: 'out of scope: what one has or takes under a condition', near: false };
+const NOT_TAKEN: Miss = { why: 'out of scope: it denies what is taken', near: false };
 const REASON: Miss = { why: 'out of scope: the reason for not giving what stands before its bracket', near: false };
 const CUT = Object.fromEntries(SCOPE_ENDS.map((end) => [end, { why: `out of scope: ${end}`, near: true }])) as Record<
   ScopeEnd,
@@ -153,6 +153,7 @@ function ahead(state: SentenceCues, match: Match, target: TargetSpan): Reach | M
   const extent = state.forwardExtent(match);
   if (target.from >= extent.to) return CUT[extent.end];
   if (extent.hole && extent.hole.from <= target.from && target.from < extent.hole.to) return CUT.terminator;
+  if (row.value === 'negated' && deniesTaking(clause, match, target)) return NOT_TAKEN;
   if (row.value === 'negated' && isMeans(clause, match.to, target)) return BY_MEANS;
   if (row.value === 'negated' && isReasonBehind(state, match.to, target)) return REASON;
   return { source: 'trigger', distance, penalty: penalty(extent, (at) => at < target.from), scope: extent };
@@ -164,8 +165,8 @@ function behind(state: SentenceCues, match: Match, target: TargetSpan): Reach | 
   const { clause } = state;
   if (row.direction !== 'backward' && row.direction !== 'both') return ACTS_FORWARD;
   if (clause.queryLean(match.to) === 'forward') return ACTS_FORWARD;
-  if (row.reason === 'conditional' && happensThen(match, target)) return HAPPENS_THEN;
-  if (row.value === 'negated' && isResultOfList(clause, target, match)) return ofList(clause, match, target);
+  if (row.value === 'negated' && deniesTaking(clause, match, target)) return NOT_TAKEN;
+  if (row.value === 'negated' && isResultOfList(state, target, match)) return ofList(clause, match, target);
   if (row.max_tokens !== null && clause.wordsOutsideSlashes(target.to, match.from) >= row.max_tokens)
     return CUT.max_tokens;
   if (row.value === 'negated' && clause.lengthOf('RESULT', match.from) > 0 && !isResultOf(clause, target.to, match))
@@ -176,9 +177,11 @@ function behind(state: SentenceCues, match: Match, target: TargetSpan): Reach | 
   return { source: 'trigger', distance, penalty: penalty(extent, (at) => at >= target.to), scope: extent };
 }
 
-/** Whether a bare "if" says when something comes or is to be taken: "dyspnoea if lying flat", "paracetamol if pain"; what would be done then is not done yet. */
-function happensThen({ from, to }: Match, { kind }: TargetSpan): boolean {
-  return (kind === 'had' || kind === 'taken') && to - from === 1;
+/** Whether a denial of giving or taking stands beside what one has: "CPAP for [sleep apnoea] never tried", "withheld warfarin for [bleeding]". */
+function deniesTaking(clause: Clause, { from, to }: Match, { kind }: TargetSpan): boolean {
+  if (kind !== 'had') return false;
+  for (let at = from; at < to; at++) if (clause.lengthOf('TAKING', at, to) > 0) return true;
+  return false;
 }
 
 /** The reach of a result to one of a list of infections before it. */

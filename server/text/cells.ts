@@ -13,6 +13,8 @@ const LEADERS = new Set(['.', '…', '_', '-', '→', '>']);
 const ARROWS = new Set(['→', '…']);
 /** The class of words that say how a drug is given. */
 const GIVING = 'DOSING';
+/** The class of answers that a medicine is stopped. */
+const STOPPED = 'STOPPED';
 const MAX_KEY = 5;
 /** Tokens of a line that is a key, a comma and an answer. */
 const MAX_LINE = 9;
@@ -100,15 +102,24 @@ function endsKey(line: readonly Token[], end: number): boolean {
 }
 
 /**
- * Whether a bar opens a cell that stands between a key and its answer: how a drug is given ("letrozole | 2.5 mg | od | stopped"), or an
- * answer that another follows, for the last column is the latest ("ramipril | yes | stopped", « avant | sortie »).
+ * Whether a bar opens a cell that stands between a medicine and the word that it is stopped: how it is given, or was
+ * ("letrozole | 2.5 mg | od | stopped", "ramipril | yes | stopped"). Other columns have answers to questions of their own ("5 mg | no").
  */
 function isPassedOver(line: readonly Token[], at: number, vocabulary: Vocabulary): boolean {
   if (line[at]?.norm !== '|' || !endsKey(line, at)) return false;
   const end = line.findIndex(({ norm }, i) => i > at && norm === '|');
   if (end < 0 || !(cellAnswer(line, at + 1, '|', vocabulary) > 0 || isGiving(line, at + 1, end, vocabulary)))
     return false;
-  return cellAnswer(line, end + 1, '|', vocabulary) > 0 || isPassedOver(line, end, vocabulary);
+  return (
+    isStopped(line, end + 1, vocabulary) ||
+    (!isStopped(line, at + 1, vocabulary) && isPassedOver(line, end, vocabulary))
+  );
+}
+
+/** Whether a cell says that a medicine is stopped. */
+function isStopped(line: readonly Token[], at: number, vocabulary: Vocabulary): boolean {
+  const length = cellAnswer(line, at, '|', vocabulary);
+  return length > 0 && LANGUAGES.some((language) => vocabulary.words[language].is(STOPPED, line, at, at + length));
 }
 
 /** Whether a cell says how something is given: it begins with a number, or is all a time or a way. */

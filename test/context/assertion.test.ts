@@ -115,15 +115,17 @@ describe('assertion', () => {
       'No <t assertion=negated>aspirin</t> (<t assertion=negated>peptic ulcer</t>).',
       'No <t assertion=negated kind=taken>aspirin</t> (no <t assertion=negated kind=had>chest pain</t>).',
       'No <t assertion=negated kind=taken>aspirin</t> (ulcer) or <t assertion=negated kind=had>bleeding</t>.',
+      'No reaction to <t assertion=negated kind=taken>penicillin</t> (<t assertion=negated kind=had>rash</t>).',
+      'No <t assertion=negated kind=taken>aspirin</t> or <t assertion=negated kind=taken>NSAIDs</t> (<t assertion=affirmed kind=had>peptic ulcer</t>).',
     ]);
   });
 
-  it('is not conditional for what one has or takes right before an "if"', () => {
+  it('is none of what one has where giving or taking is denied', () => {
     assertReads([
-      '<t assertion=affirmed kind=had>Dyspnoea</t> if lying flat.',
-      '<t assertion=affirmed kind=taken>Paracetamol</t> if pain.',
-      '<t assertion=uncertain certainty=null kind=other>CT head</t> if confused.',
-      'Restart <t assertion=uncertain certainty=null kind=taken>ramipril</t> if BP allows.',
+      'CPAP for <t assertion=affirmed kind=had>sleep apnoea</t> never tried.',
+      '<t assertion=affirmed kind=had>Epilepsy</t> on <t assertion=negated kind=taken>Keppra</t> but not taking it.',
+      '<t assertion=negated kind=taken>Ramipril</t> stopped.',
+      'Withheld <t assertion=negated kind=taken>warfarin</t>.',
     ]);
   });
 
@@ -131,17 +133,23 @@ describe('assertion', () => {
     assertReads([
       '<t assertion=negated>HIV</t>, <t assertion=negated>hep B</t> and <t assertion=negated>syphilis</t> negative.',
       '<t assertion=negated>VIH</t>, <t assertion=negated>VHB</t>, <t assertion=negated>VHC</t> négatifs.',
-      '<t assertion=affirmed>Diabetes</t>, <t assertion=negated>HIV</t>, <t assertion=negated>hep B</t>, <t assertion=negated>hep C</t> neg.',
-      'Known <t assertion=affirmed>hepatitis C</t>, <t assertion=negated>HIV</t> negative.',
+      '<t assertion=affirmed>Diabetes</t>, <t assertion=affirmed>HIV</t>, <t assertion=affirmed>hep B</t>, <t assertion=negated>hep C</t> neg.',
+      'Serology: <t assertion=negated>HIV</t>, <t assertion=negated>hep B</t>, <t assertion=negated>hep C</t> negative.',
+      'Known <t assertion=affirmed>hepatitis C</t>, <t assertion=affirmed>hepatitis B</t>, <t assertion=negated>HIV</t> negative.',
+      'PMH: <t assertion=affirmed>hepatitis B</t>, <t assertion=affirmed>hepatitis C</t>, <t assertion=negated>HIV</t> negative.',
+      'Tests sent for <t assertion=affirmed>HIV</t>, <t assertion=affirmed>syphilis</t>, <t assertion=affirmed>chlamydia</t>, negative pregnancy test.',
     ]);
   });
 
-  it('is that of the last of several answers in a row of a table, whatever says how a drug is given', () => {
+  it('is that of the word that a medicine is stopped, behind dose and other answers in a row of a table', () => {
     assertReads([
-      '| <t assertion=affirmed>Propranolol</t> | 40 mg x2 | non | oui | <t assertion=affirmed>HTP</t> |',
       '| <t assertion=negated trigger="| STOP">Furosémide</t> | 40 mg | oui | STOP | <t assertion=affirmed>IRA</t> |',
       '<t assertion=negated>Amlodipine</t> | 5 mg | od | STOPPED',
+      '| <t assertion=affirmed>Apixaban</t> | 5 mg | bd | No |',
+      '| <t assertion=affirmed>Bisoprolol</t> | 2,5 mg | matin | - |',
+      '| <t assertion=affirmed>Suicidal ideation</t> | yes | no | no |',
       '| <t assertion=negated>Fever</t> | no | <t assertion=affirmed>Cough</t> | yes |',
+      '| <t assertion=negated>Furosemide</t> | stopped | yes |',
     ]);
   });
 });
