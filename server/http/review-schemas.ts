@@ -28,6 +28,17 @@ const reviewLanguage = z
   .enum(LANGUAGES, { error: 'must be "en" or "fr"' })
   .meta({ description: 'Language of the span, as `extract` gave it.' });
 
+/** What of the rules for the two codes JSON Schema can say; not that they differ. */
+const CODES_OF_VERDICT = {
+  if: { required: ['verdict'], properties: { verdict: { const: 'corrected' } } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: { required: ['correct_code'], properties: { correct_code: { type: 'string' } } },
+  else: {
+    required: ['offered_code'],
+    properties: { offered_code: { type: 'string' }, correct_code: { type: 'null' } },
+  },
+} as const;
+
 /** The body of `POST /v1/reviews`. */
 export const reviewRequestSchema = z
   .object(
@@ -54,7 +65,7 @@ export const reviewRequestSchema = z
     } else if (correct_code === null) fault('correct_code', 'is required when the verdict is corrected');
     else if (correct_code === offered_code) fault('correct_code', 'must be another than offered_code');
   })
-  .meta({ description: 'What a person says of the code of a span. Unknown members are ignored.' });
+  .meta({ description: 'What a person says of the code of a span. Unknown members are ignored.', ...CODES_OF_VERDICT });
 
 /** The body of `POST /v1/reviews/lookup`. */
 export function lookupRequestSchema(limits: Pick<HttpLimits, 'MAX_CONCEPTS'>) {
