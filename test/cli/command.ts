@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text as readStream } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Streams } from '../../server/cli/arguments.js';
+import { type DatabaseHandle, openDatabase } from '../../server/db/connect.js';
 import type { TestPlace } from '../support/database.js';
 import { FIRST_USE_MS } from '../support/run.js';
 import { preparedPlace } from '../support/service.js';
@@ -52,17 +53,23 @@ export function testFiles(): (name: string, content: string | Buffer) => string 
   };
 }
 
-/** Lets the commands of the enclosing `describe` open a database; by default one that holds the shipped lexicons and seed. */
-export function preparedEnvironment(makePlace: () => Promise<TestPlace> = preparedPlace): void {
+/**
+ * Lets the commands of the enclosing `describe` open a database; by default one that holds the shipped lexicons and seed.
+ * @param isOpen whether an embedded one is open already, as it is beside a service: a command need not start it then
+ */
+export function preparedEnvironment(makePlace: () => Promise<TestPlace> = preparedPlace, isOpen = false): void {
   const earlier = { DATA_DIR: process.env.DATA_DIR, DATABASE_URL: process.env.DATABASE_URL };
   let place: TestPlace | undefined;
+  let holder: DatabaseHandle | undefined;
   before('prepare a database', async function () {
     this.timeout(FIRST_USE_MS);
     place = await makePlace();
     set({ DATA_DIR: place.options.dataDir, DATABASE_URL: place.options.databaseUrl });
+    if (isOpen && place.options.databaseUrl === undefined) holder = await openDatabase(place.options);
   });
   after('drop the database', async () => {
     set(earlier);
+    await holder?.close();
     await place?.remove();
   });
 }

@@ -42,7 +42,7 @@ describe('cases that travel by lexicon export and import', function () {
   };
 
   describe('at the first site', () => {
-    preparedEnvironment(smallLexiconPlace);
+    preparedEnvironment(smallLexiconPlace, true);
 
     it('carry edits, notes, their authors, lines of a note, and those that are switched off', async () => {
       await run(
@@ -86,7 +86,7 @@ describe('cases that travel by lexicon export and import', function () {
   });
 
   describe('at the second site', () => {
-    preparedEnvironment(smallLexiconPlace);
+    preparedEnvironment(smallLexiconPlace, true);
     const version = () => run('SELECT max(version) FROM lexicon_versions');
     const count = async () => (await all()).length;
 

@@ -9,7 +9,7 @@ import { call, preparedEnvironment } from './command.js';
 
 describe('the commands lexicon check and impact', function () {
   this.timeout(120_000);
-  preparedEnvironment();
+  preparedEnvironment(undefined, true);
   const dir = mkdtempSync(join(tmpdir(), 'test-notes-'));
   after('remove the notes', () => rmSync(dir, { recursive: true, force: true }));
   const file = (name: string, content: string | Buffer) => {

@@ -89,7 +89,7 @@ describe('the commands lexicon export and import', function () {
   });
 
   describe('on a database with a lexicon', () => {
-    preparedEnvironment(smallLexiconPlace);
+    preparedEnvironment(smallLexiconPlace, true);
 
     it('leave a folder alone that has other files', async () => {
       const to = join(dir, 'busy');
@@ -140,7 +140,7 @@ describe('the commands lexicon export and import', function () {
     after('remove the export', () => rmSync(edited, { recursive: true, force: true }));
 
     describe('at the first', () => {
-      preparedEnvironment(smallLexiconPlace);
+      preparedEnvironment(smallLexiconPlace, true);
 
       it('carry edits, notes, rows that are switched off, and rows that nothing stops', async () => {
         await execute(`INSERT INTO triggers (language, axis, value, phrase, direction, stops, strength, notes, example_ok)
@@ -163,7 +163,7 @@ INSERT INTO word_classes (class, value, meaning) VALUES ('COUSIN', 'first', 'our
     });
 
     describe('at the second', () => {
-      preparedEnvironment(smallLexiconPlace);
+      preparedEnvironment(smallLexiconPlace, true);
 
       it('make one version of them, with who and why, and then change nothing', async () => {
         const before = Number(await newestVersion());
@@ -230,7 +230,7 @@ INSERT INTO word_classes (class, value, meaning) VALUES ('COUSIN', 'first', 'our
   });
 
   describe('on a database of an earlier release, which kept no notes', () => {
-    preparedEnvironment(smallLexiconPlace);
+    preparedEnvironment(smallLexiconPlace, true);
 
     it('see the notes come with the upgrade, as no change of the site and no conflict', async () => {
       await execute(`SELECT set_config('lexicon.loading', 'on', true);
