@@ -14,8 +14,8 @@ const MAX_LIST_TOKENS = 30;
  * Whether a result stands right behind a list of infections that is all of its sentence before, of which the target is one. Words before the
  * list may say that some of it is known ("known hepatitis B, hepatitis C, HIV negative"), and so may the heading of a history.
  */
-export function isResultOfList({ clause, tellsHistory }: SentenceCues, { from }: TokenSpan, match: Match): boolean {
-  if (tellsHistory || clause.lengthOf('RESULT', match.from) === 0) return false;
+export function isResultOfList({ clause, isInHistory }: SentenceCues, { from }: TokenSpan, match: Match): boolean {
+  if (isInHistory || clause.lengthOf('RESULT', match.from) === 0) return false;
   const first = Math.max(clause.from, match.from - MAX_LIST_TOKENS);
   const named = infectionsIn(clause, first, match.from);
   if (!named.has(match.from - 1)) return false;

@@ -22,7 +22,8 @@ export function isReasonBehind(state: SentenceCues, from: number, target: Target
 
 /** Whether a denial is one of a drug itself, or of a list of drugs that ends with it, and not of its effects: "no reaction to penicillin (rash)". */
 function isDenied({ clause, spans }: SentenceCues, from: number, drug: TargetSpan): boolean {
-  const isOfDrug = (at: number) => spans.some((span) => span.kind === 'taken' && span.from <= at && at < span.to);
+  const drugs = spans.filter((span) => span.kind === 'taken' && span.to > from && span.from < drug.from);
+  const isOfDrug = (at: number) => drugs.some((span) => span.from <= at && at < span.to);
   for (let at = from; at < drug.from; at++) {
     const isBetween = clause.isComma(at) || clause.coordinator(at) !== NOTHING || clause.isDeterminer(at);
     if (!isBetween && !isOfDrug(at)) return false;

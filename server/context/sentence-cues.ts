@@ -63,7 +63,7 @@ export class SentenceCues {
   }
 
   /** Whether the sentence stands under the heading of a history. */
-  get tellsHistory(): boolean {
+  get isInHistory(): boolean {
     const rule = this.note.sections[this.sentence.section]?.rule;
     return rule != null && this.lexicon.sections.get(rule.id)?.role === 'history';
   }
@@ -82,7 +82,7 @@ export class SentenceCues {
   private withoutHistory(match: Match, extent: Extent): Extent {
     if (match.compiled.row.value !== 'reason_for_encounter') return extent;
     this.histories ??= new Set(
-      this.cues.temporality.filter((cue) => this.tellsHistoryOf(cue)).map((cue) => cue.match.from),
+      this.cues.temporality.filter((cue) => this.tellsHistory(cue)).map((cue) => cue.match.from),
     );
     let comma = -1;
     for (let at = extent.from; at < extent.to; at++) {
@@ -94,7 +94,7 @@ export class SentenceCues {
   }
 
   /** Whether a cue says in words, not by a date or duration, that an item is chronic or past. */
-  private tellsHistoryOf({ match, killers }: Cue): boolean {
+  private tellsHistory({ match, killers }: Cue): boolean {
     const { row, dated } = match.compiled;
     const undated = row.value !== 'current' && row.reason === null && !dated;
     return undated && killers.length === 0 && this.masksOf(match).length === 0;

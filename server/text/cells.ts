@@ -15,6 +15,8 @@ const ARROWS = new Set(['→', '…']);
 const GIVING = 'DOSING';
 /** The class of answers that a medicine is stopped. */
 const STOPPED = 'STOPPED';
+/** Cells between a medicine and the word that it is stopped. */
+const MAX_PASSED = 6;
 const MAX_KEY = 5;
 /** Tokens of a line that is a key, a comma and an answer. */
 const MAX_LINE = 9;
@@ -106,14 +108,23 @@ function endsKey(line: readonly Token[], end: number): boolean {
  * ("letrozole | 2.5 mg | od | stopped", "ramipril | yes | stopped"). Other columns have answers to questions of their own ("5 mg | no").
  */
 function isPassedOver(line: readonly Token[], at: number, vocabulary: Vocabulary): boolean {
-  if (line[at]?.norm !== '|' || !endsKey(line, at)) return false;
-  const end = line.findIndex(({ norm }, i) => i > at && norm === '|');
-  if (end < 0 || !(cellAnswer(line, at + 1, '|', vocabulary) > 0 || isGiving(line, at + 1, end, vocabulary)))
-    return false;
-  return (
-    isStopped(line, end + 1, vocabulary) ||
-    (!isStopped(line, at + 1, vocabulary) && isPassedOver(line, end, vocabulary))
-  );
+  let bar = at;
+  for (let passed = 0; passed < MAX_PASSED; passed++) {
+    if (line[bar]?.norm !== '|' || !endsKey(line, bar)) return false;
+    const end = nextBar(line, bar);
+    if (end < 0 || !(cellAnswer(line, bar + 1, '|', vocabulary) > 0 || isGiving(line, bar + 1, end, vocabulary)))
+      return false;
+    if (isStopped(line, end + 1, vocabulary)) return true;
+    if (isStopped(line, bar + 1, vocabulary)) return false;
+    bar = end;
+  }
+  return false;
+}
+
+/** The next bar behind a token; -1 for none. */
+function nextBar(line: readonly Token[], at: number): number {
+  for (let next = at + 1; next < line.length; next++) if (line[next]?.norm === '|') return next;
+  return -1;
 }
 
 /** Whether a cell says that a medicine is stopped. */
@@ -149,7 +160,7 @@ function cellAnswer(line: readonly Token[], at: number, separator: string, vocab
 /** Whether a dash is a cell that was left empty: behind it stands one that is no key with an answer of its own ("| apixaban | - | ongoing |"). */
 function isEmptyCell(line: readonly Token[], at: number, vocabulary: Vocabulary): boolean {
   if (line[at]?.norm !== '-' || line[at + 1]?.norm !== '|' || at + 2 >= line.length) return false;
-  const end = line.findIndex(({ norm }, i) => i > at + 1 && norm === '|');
+  const end = nextBar(line, at + 1);
   return end < 0 || end === line.length - 1 || cellAnswer(line, end + 1, '|', vocabulary) === 0;
 }
 

@@ -22,6 +22,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
   brackets: '(',
   letters: 'a',
   'line ends': '\n',
+  cells: '5 mg | ',
   keys: 'a: ',
   answers: ': no ',
   relatives: 'mother of ',
